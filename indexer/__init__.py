@@ -1,0 +1,1 @@
+"""REA indexer: files in, one SQLite index out. Knows nothing of the layers above it."""

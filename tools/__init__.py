@@ -1,0 +1,1 @@
+"""REA tools: the five read-only tools over an index, their result records and their registry."""
