@@ -1,0 +1,130 @@
+"""What a run produces: a draft while it may still change, an answer once it has been checked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from rea.plan import Lang, Reading
+
+Status = Literal["answered", "partial", "ambiguous", "not_found", "failed"]
+Verdict = Literal["verified", "moved", "changed", "out_of_range", "missing", "unsupported", "unverifiable"]
+NodeState = Literal["proven", "to_be_confirmed", "missing"]
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """`path:start-end` (1-based, inclusive) with the identifiers the claim names, one of which must occur there.
+
+    `text_hash` is the hash of the lines when they were read; `verdict` is filled by the checker.
+    """
+
+    path: str
+    start: int
+    end: int
+    keywords: tuple[str, ...] = ()
+    text_hash: str = ""
+    verdict: Verdict | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A sentence and the citations that carry it. A claim without citations is never printed."""
+
+    text: str
+    citations: tuple[Citation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlowRow:
+    """A row of the flow table: the stage, where it is triggered, where it is handled, and the evidence."""
+
+    node_id: str
+    stage: str
+    trigger: str
+    handler: str
+    evidence: tuple[Citation, ...]
+    state: NodeState
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An extra table, for storage questions layer | write | read | invalidate | notes. Cells carry citations."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Claim, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """Cited lines shown in the key-evidence part, with what they show."""
+
+    citation: Citation
+    role: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchFact:
+    """Something that was searched and what came of it: the evidence of absence."""
+
+    pattern: str
+    files_searched: int
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A reasoner's proposal, not yet checked."""
+
+    status: Status
+    conclusion: tuple[Claim, ...]
+    flow: tuple[FlowRow, ...] = ()
+    tables: tuple[Table, ...] = ()
+    risks: tuple[Claim, ...] = ()
+    excerpts: tuple[Excerpt, ...] = ()
+    nearest: tuple[Claim, ...] = ()
+    searched: tuple[SearchFact, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """What an answer was made from. Seconds are wall-clock; `index_age` is seconds since the index was written."""
+
+    rea_version: str
+    commit: str
+    dirty: bool
+    index_age: float
+    model: str
+    turns: int
+    tool_calls: int
+    files_read: int
+    seconds: float
+    run_id: str = ""
+    tokens: int = 0
+    cost: float | None = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A checked answer. `files_read` holds the paths whose lines read_slice delivered, in reading order."""
+
+    question: str
+    lang: Lang
+    status: Status
+    interpretation: Reading
+    alternatives: tuple[Reading, ...]
+    conclusion: tuple[Claim, ...]
+    flow: tuple[FlowRow, ...]
+    tables: tuple[Table, ...]
+    risks: tuple[Claim, ...]
+    evidence: tuple[Excerpt, ...]
+    nearest: tuple[Claim, ...]
+    searched: tuple[SearchFact, ...]
+    files_read: tuple[str, ...]
+    missing: tuple[str, ...]
+    stamp: Stamp
+    faults: tuple[str, ...] = field(default=())

@@ -1,0 +1,100 @@
+"""The seam between the loop and whoever thinks: one protocol, with an offline and a model-driven implementation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from rea.answer import Draft
+from rea.plan import Plan
+
+if TYPE_CHECKING:
+    from indexer.reader import Index
+    from rea.facts import Facts
+    from rea.gate import GateReport
+    from rea.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class ToolCall:
+    """One call of a tool by name. `id` ties a model's call to its result; '' offline."""
+
+    tool: str
+    arguments: Mapping[str, object]
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFact:
+    """One sentence about one span that the ledger holds. `node_id` and `role` say what it proves."""
+
+    text: str
+    path: str
+    start: int
+    end: int
+    node_id: str = ""
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explore:
+    """A turn that looks things up. `facts` are what the previous results established."""
+
+    calls: tuple[ToolCall, ...]
+    facts: tuple[NewFact, ...] = ()
+    thought: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """A turn that proposes an answer."""
+
+    draft: Draft
+    facts: tuple[NewFact, ...] = ()
+
+
+Step = Explore | Finish
+
+
+@dataclass(frozen=True, slots=True)
+class RunState:
+    """What a reasoner sees. `turn` counts from 1; `last_turn` means no further tool call will be carried out.
+
+    `reflection` is the loop's one message about faults of the previous step, '' when there was none.
+    """
+
+    plan: Plan
+    index: Index
+    ledger: Ledger
+    facts: Facts
+    gate: GateReport
+    turn: int
+    max_turns: int
+    last_turn: bool
+    reflection: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlanRequest:
+    """A question with what the user fixed on the command line ('' = free)."""
+
+    question: str
+    layer: str = ""
+    kind: str = ""
+    flow: str = ""
+    lang: str = ""
+
+
+class Reasoner(Protocol):
+    """Thinks; never touches the repository except through the calls it returns and the index it is shown."""
+
+    name: str
+
+    def plan(self, request: PlanRequest, index: Index) -> Plan:
+        """The frozen plan for a question."""
+        ...
+
+    def next(self, state: RunState) -> Step:
+        """The next step of the run."""
+        ...
