@@ -1,4 +1,4 @@
-"""What the five tools return: frozen records with `truncated`, `hint`, `to_json()`, `spans()`, `paths()` and `keep()`.
+"""What the five tools return: frozen records with `truncated`, `hint`, `to_json()`, `spans()` and `paths()`.
 
 Text in a record has been redacted and cut for showing; the hashes in spans are over the real, whole lines of
 the file, so that a checker can tell later whether the text is still the one that was read.
@@ -20,9 +20,9 @@ EntryKind = Literal["folder", "file", "skipped", "more"]
 class TreeEntry:
     """One row of a listing.
 
-    `depth` 1 is a direct child of the folder listed. `files` is the number of indexed files below a folder, or
-    for kind 'more' the number of entries of that folder that were cut. `lines` is set for files; `note` says why
-    a skipped file is not indexed or how many files of a folder are skipped.
+    `depth` 1 is a direct child of the folder listed. `files` is the number of indexed files below a folder,
+    or for kind 'more' the number of entries of that folder that were cut. `lines` is set for files; `note` says
+    why a skipped file is not indexed or how many files of a folder are skipped.
     """
 
     path: str
@@ -35,7 +35,7 @@ class TreeEntry:
 
 @dataclass(frozen=True, slots=True)
 class TreeResult:
-    """The listing of one folder ('' is the root) down to `depth` levels. `files` counts all indexed files below."""
+    """The listing of a folder ('' is the root) down to `depth` levels. `files` counts all indexed files below."""
 
     path: str
     depth: int
@@ -118,9 +118,10 @@ class SearchHit:
 class SearchResult:
     """Matching lines spread over files, best files first.
 
-    `total_hits` counts all matching lines seen, `files_matched` the files they are in, `files_searched` the files
-    that were looked at. `complete` is true when nothing was left out (no time-out, no cut, no file skipped for its
-    size): only then may zero hits be taken as a fact of absence. `note` tells about literal fallback and skipping.
+    `total_hits` counts all matching lines seen, `files_matched` the files they are in, `files_searched` the
+    files that were looked at. `complete` is true when nothing was left out (no time-out, no cut, no file skipped
+    for its size): only then may zero hits be taken as a fact of absence. `note` tells about a literal fallback
+    and about files that were not searched.
     """
 
     pattern: str
@@ -180,9 +181,9 @@ class SearchResult:
 class SliceResult:
     """Lines `start`-`end` of a file.
 
-    `content` is what to show: a `%5d| ` prefix, redacted, each line cut at 200 characters. `lines` are the whole
-    lines, redacted (for quoting and for looking up identifiers). `raw_lines` are the real ones: they are only for
-    hashing and must not be shown or sent anywhere.
+    `content` is what to show: a `%5d| ` prefix, redacted, each line cut at 200 characters. `lines` are the
+    whole lines, redacted (for quoting and for looking up identifiers). `raw_lines` are the real ones: they are
+    only for hashing and must not be shown or sent anywhere.
     """
 
     path: str
@@ -250,7 +251,7 @@ class SliceResult:
 
 @dataclass(frozen=True, slots=True)
 class GitResult:
-    """Commits, newest first. `searched` is how many commits were looked at; `history` full, shallow or none."""
+    """Commits, newest first. `searched` counts the commits looked at; `history` is full, shallow or none."""
 
     query: str
     path: str
@@ -302,7 +303,7 @@ class GitResult:
 
 @dataclass(frozen=True, slots=True)
 class ToolError:
-    """A call that could not be carried out, as a value: what was wrong, the nearest real names, a correct example.
+    """A call that could not be carried out, as a value: the fault, the nearest real names, a correct example.
 
     `kind`: arguments (the call is malformed), unknown_path, unknown_name, refused (secret-like or outside the
     repository), unreadable.

@@ -1,4 +1,4 @@
-"""A span of shown lines and the hash of its text: what ties a tool's result to the file as it was when read."""
+"""A span of shown lines and the hash of its text: ties a tool's result to the file as it was when read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def hash_lines(lines: Iterable[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Lines `start`-`end` (1-based, inclusive) of `path` that a tool has shown, with the hash of their text."""
+    """Lines `start`-`end` (1-based, inclusive) of `path` that a tool showed, with the hash of their text."""
 
     path: str
     start: int

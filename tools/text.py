@@ -1,4 +1,4 @@
-"""Plain text of tool results, for a terminal and for a model. Repository text is data: it is made harmless here."""
+"""Plain text of tool results, for a terminal and for a model; repository text is made harmless here."""
 
 from __future__ import annotations
 

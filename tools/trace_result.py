@@ -1,4 +1,4 @@
-"""The result of trace_symbol: definitions, uses and callees of a name, each row with a confidence and a reason."""
+"""The result of trace_symbol: definitions, uses and callees of a name, each row with confidence and reason."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TraceUse:
 
 @dataclass(frozen=True, slots=True)
 class TraceCallee:
-    """A call made inside a definition of the name: where it is made, and the best definition of what is called."""
+    """A call made inside a definition of the name, and the best definition of what is called there."""
 
     path: str
     line: int
@@ -57,7 +57,7 @@ class TraceCallee:
 class TraceResult:
     """Definitions, uses (callers and registration hints) and callees of a name, plus the routes it handles.
 
-    The totals count before the cut. The relation is by name: rows with low confidence are leads, not evidence.
+    The totals count before the cut. Relations are by name: rows with low confidence are leads, not evidence.
     """
 
     name: str
@@ -173,6 +173,9 @@ def _use_json(use: TraceUse) -> Json:
 
 def _callee_json(callee: TraceCallee) -> Json:
     target = callee.target
+    found = None
+    if target is not None:
+        found = {"path": target.path, "line": target.start, "name": target.qualname}
     return {
         "path": callee.path,
         "line": callee.line,
