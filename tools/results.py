@@ -21,8 +21,8 @@ class TreeEntry:
     """One row of a listing.
 
     `depth` 1 is a direct child of the folder listed. `files` is the number of indexed files below a folder,
-    or for kind 'more' the number of entries of that folder that were cut. `lines` is set for files; `note` says
-    why a skipped file is not indexed or how many files of a folder are skipped.
+    or for kind 'more' the number of entries of that folder that were cut. `lines` is set for files; `note`
+    says why a skipped file is not indexed or how many files of a folder are skipped.
     """
 
     path: str
@@ -35,7 +35,7 @@ class TreeEntry:
 
 @dataclass(frozen=True, slots=True)
 class TreeResult:
-    """The listing of a folder ('' is the root) down to `depth` levels. `files` counts all indexed files below."""
+    """The listing of a folder ('' is the root) down to `depth` levels. `files` counts indexed files below."""
 
     path: str
     depth: int
@@ -119,9 +119,9 @@ class SearchResult:
     """Matching lines spread over files, best files first.
 
     `total_hits` counts all matching lines seen, `files_matched` the files they are in, `files_searched` the
-    files that were looked at. `complete` is true when nothing was left out (no time-out, no cut, no file skipped
-    for its size): only then may zero hits be taken as a fact of absence. `note` tells about a literal fallback
-    and about files that were not searched.
+    files that were looked at. `complete` is true when nothing was left out (no time-out, no cut, no file
+    skipped for its size): only then may zero hits be taken as a fact of absence. `note` tells about a
+    literal fallback and about files that were not searched.
     """
 
     pattern: str
@@ -182,8 +182,8 @@ class SliceResult:
     """Lines `start`-`end` of a file.
 
     `content` is what to show: a `%5d| ` prefix, redacted, each line cut at 200 characters. `lines` are the
-    whole lines, redacted (for quoting and for looking up identifiers). `raw_lines` are the real ones: they are
-    only for hashing and must not be shown or sent anywhere.
+    whole lines, redacted (for quoting and for looking up identifiers). `raw_lines` are the real ones: they
+    are only for hashing and must not be shown or sent anywhere.
     """
 
     path: str

@@ -1,4 +1,4 @@
-"""The result of trace_symbol: definitions, uses and callees of a name, each row with confidence and reason."""
+"""The result of trace_symbol: definitions, uses and callees of a name, each row with its reason."""
 
 from __future__ import annotations
 
@@ -173,16 +173,14 @@ def _use_json(use: TraceUse) -> Json:
 
 def _callee_json(callee: TraceCallee) -> Json:
     target = callee.target
-    found = None
+    found: Json | None = None
     if target is not None:
         found = {"path": target.path, "line": target.start, "name": target.qualname}
     return {
         "path": callee.path,
         "line": callee.line,
         "name": callee.name,
-        "target": None
-        if target is None
-        else {"path": target.path, "line": target.start, "name": target.qualname},
+        "target": found,
         "confidence": callee.confidence,
         "reason": callee.reason,
     }
