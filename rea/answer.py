@@ -14,7 +14,7 @@ NodeState = Literal["proven", "to_be_confirmed", "missing"]
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """`path:start-end` (1-based, inclusive) with the identifiers the claim names, one of which must occur there.
+    """`path:start-end` (1-based, inclusive) with the identifiers its claim names; one must occur there.
 
     `text_hash` is the hash of the lines when they were read; `verdict` is filled by the checker.
     """
@@ -50,7 +50,7 @@ class FlowRow:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An extra table, for storage questions layer | write | read | invalidate | notes. Cells carry citations."""
+    """An extra table, for storage layer | write | read | invalidate | notes. Cells carry citations."""
 
     title: str
     columns: tuple[str, ...]
@@ -68,11 +68,13 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class SearchFact:
-    """Something that was searched and what came of it: the evidence of absence."""
+    """What was searched and what came of it: the evidence of absence. `glob` is the scope, '' = all."""
 
     pattern: str
     files_searched: int
     hits: int
+    glob: str = ""
+    truncated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What an answer was made from. Seconds are wall-clock; `index_age` is seconds since the index was written."""
+    """What an answer was made from. Seconds are wall-clock; `index_age` is since the index was written."""
 
     rea_version: str
     commit: str
