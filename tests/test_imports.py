@@ -18,16 +18,19 @@ import importlib, json, sys, sysconfig
 from pathlib import Path
 root, modules = Path(sys.argv[1]), sys.argv[2:]
 ours = tuple(f"{root / package}/" for package in ("rea", "indexer", "tools", "evals"))
-libraries = tuple(str(Path(p).resolve()) for p in {*sysconfig.get_paths().values(), sys.base_prefix, sys.prefix})
+prefixes = {*sysconfig.get_paths().values(), sys.base_prefix, sys.prefix}
+libraries = tuple(str(Path(prefix).resolve()) for prefix in prefixes)
+code = (".py", ".pyc", ".so", ".pyd")
+reaching = {"socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "sqlite3.connect"}
 effects, current = [], ""
 def is_effect(event, arguments):
     if event == "open" and isinstance(arguments[0], str):
         path = str(Path(arguments[0]).resolve())
-        if "__pycache__" in path or path.endswith((".py", ".pyc", ".so", ".pyd")) or path.startswith(("/proc/", "/sys/")):
+        if "__pycache__" in path or path.endswith(code) or path.startswith(("/proc/", "/sys/")):
             return False
         writes = isinstance(arguments[1], str) and not set("wax+").isdisjoint(arguments[1])
         return writes or path.startswith(ours) or not path.startswith(libraries)
-    return event in ("socket.connect", "socket.bind", "socket.getaddrinfo", "subprocess.Popen", "os.system", "sqlite3.connect")
+    return event in reaching
 def hook(event, arguments):
     if current and is_effect(event, arguments):
         effects.append(f"{current}: {event} {arguments[:2]}")
