@@ -1,4 +1,4 @@
-"""The facts of a run: one sentence and its lines each. None is dropped; a long list is only shown merged."""
+"""The facts of a run: a sentence and its lines each. None is dropped; a long list is only shown merged."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rea.reasoner import NewFact
 
-# Above this many facts the list shown merges facts of the same file (fifteen still fit a screen and a prompt).
+# Above this many facts the list shown merges facts of the same file: fifteen still fit a screen.
 MERGE_ABOVE = 15
 GIST_CHARACTERS = 160
 

@@ -1,4 +1,4 @@
-"""The gate: computed from the frozen plan and the ledger, it says whether the evidence suffices to end a run."""
+"""The gate: computed from the frozen plan and the ledger, it says whether the evidence is enough to end a run."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from rea.reasoner import NewFact
 
 if TYPE_CHECKING:
     from indexer.reader import Index
+
     from rea.ledger import Ledger
 
 # Enough for a flow: three folders, five files, ten line-exact references, two evidences a node.
@@ -61,7 +62,7 @@ class Absence:
 
 @dataclass(frozen=True, slots=True)
 class GateReport:
-    """Where a run stands. `missing` are ids of required nodes not proven: `empty` has none, `thin` too little.
+    """Where a run stands. `missing`: ids of required nodes not proven: `empty` has none, `thin` too little.
 
     `text` says in one paragraph what is still wanted, '' when nothing is.
     """

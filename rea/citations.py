@@ -1,0 +1,135 @@
+"""Finds citations in running text: `path:12`, `path:12-40`, `path:12-40,55`, `path#L10-L20`, also in links.
+
+Only the writing is judged here; whether the path exists and the lines say it is the checker's part.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+# A range of more lines than any file has is a slip of the pen, not a citation.
+MAX_LINE = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A citation as written. `path` has forward slashes; `spans` are (start, end), 1-based and inclusive.
+
+    `offset` is where it begins in the text, `raw` what was written. A reversed range is kept as written.
+    """
+
+    raw: str
+    path: str
+    spans: tuple[tuple[int, int], ...]
+    offset: int
+
+
+# Paths are cut at 300 characters so that a line of a megabyte is still read in linear time.
+_DASH = r"\s?[-–—‐‑−~～]\s?"
+_ONE = rf"\d+(?:{_DASH}\d+)?"
+_LIST = rf"{_ONE}(?:\s?[,，、]\s?{_ONE})*"
+_ANCHOR = r"#L(\d+)(?:C\d+)?(?:[-–—]L?(\d+)(?:C\d+)?)?"
+_SPAN = rf"(?:{_ANCHOR}|\s?[:：]\s?(?:L(?=\d))?({_LIST})(?::\d+)?(?!\w))"
+
+# Inside backticks, quotes and link targets a path may hold spaces; in running text it ends at the first one.
+_LOOSE = r"[^`\"'<>()\[\]{}|*?:：\n\r\t，。；、（）《》“”「」]"
+_TIGHT = r"[^\s`\"'<>()\[\]{}|*?:：,;，。；、（）《》“”「」]"
+_LINK = re.compile(rf"\]\(\s*<?(?P<path>[^<>()\n#]+){_ANCHOR}>?(?:\s+\"[^\"\n]*\")?\s*\)")
+_QUOTED = re.compile(rf"(?P<mark>[`\"'“「])(?P<path>{_LOOSE}{{1,300}}?){_SPAN}(?=[`\"'”」])")
+# `path`:12 — the code span closes before the colon.
+_CLOSED = re.compile(rf"`(?P<path>{_LOOSE}{{1,300}})`{_SPAN}")
+_BARE = re.compile(rf"(?<![\w`/\\.])(?P<path>(?:[A-Za-z]:[\\/])?{_TIGHT}{{1,300}}?){_SPAN}")
+_RANGE = re.compile(rf"(\d+)(?:{_DASH}(\d+))?")
+
+_SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://")
+_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9_+-]{0,11}$")
+_HOST = re.compile(
+    r"^(?:localhost|[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|local|internal|cn|de|test))$", re.I
+)
+# Names without an extension that projects cite by line.
+_BARE_NAMES = frozenset(
+    [
+        "Dockerfile",
+        "Makefile",
+        "Jenkinsfile",
+        "Procfile",
+        "Rakefile",
+        "Gemfile",
+        "Vagrantfile",
+        "Containerfile",
+    ]
+)
+_LEADING_CJK = re.compile(r"^[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+(?=[\x21-\x7e])")
+
+
+def find_citations(text: str) -> tuple[Mention, ...]:
+    """Every citation in a text, in order of position, each stretch of text read once."""
+    found: list[Mention] = []
+    taken: list[tuple[int, int]] = []
+    for pattern in (_LINK, _CLOSED, _QUOTED, _BARE):
+        for match in pattern.finditer(text):
+            start, end = match.start(), match.end()
+            if any(start < stop and begin < end for begin, stop in taken):
+                continue
+            mention = _mention(match, pattern is _LINK)
+            if mention is not None:
+                found.append(mention)
+                taken.append((start, end))
+    return tuple(sorted(found, key=lambda mention: mention.offset))
+
+
+def parse_citation(text: str) -> Mention | None:
+    """The citation a text consists of, or None: for a cell or argument that should be one citation."""
+    stripped = text.strip()
+    mentions = find_citations(stripped) or find_citations(f"`{stripped.strip('`')}`")
+    return mentions[0] if len(mentions) == 1 else None
+
+
+def path_readings(path: str) -> tuple[str, ...]:
+    """The ways to read a written path, likeliest first: as it is, and without Chinese words written against it."""
+    bare = _LEADING_CJK.sub("", path)
+    return (path, bare) if bare != path else (path,)
+
+
+def _mention(match: re.Match[str], is_link: bool) -> Mention | None:
+    written = match["path"]
+    path = clean_path(unquote(written) if is_link else written)
+    if not path or not _may_be_path(path):
+        return None
+    spans = tuple(_spans(match, is_link))
+    if not spans or any(end > MAX_LINE for _, end in spans):
+        return None
+    raw = match.group().strip("`\"'“「")
+    return Mention(raw, path, spans, match.start())
+
+
+def clean_path(written: str) -> str:
+    """Forward slashes, no `./` in front, no blanks around. Nothing is resolved."""
+    path = written.strip().replace("\\", "/")
+    while path.startswith("./"):
+        path = path[2:]
+    return re.sub(r"(?<!^)/{2,}", "/", path) if "://" not in path else path
+
+
+def _may_be_path(path: str) -> bool:
+    """A web address, a host with a port, a time and an image tag are written alike, but are not files."""
+    if _SCHEME.match(path) or path.startswith("//") or _HOST.match(path):
+        return False
+    name = path.rsplit("/", 1)[-1]
+    if not any(character.isalpha() for character in name):
+        return False
+    has_extension = bool(_EXTENSION.search(name)) or name.startswith(".")
+    return "/" in path or has_extension or name in _BARE_NAMES
+
+
+def _spans(match: re.Match[str], is_link: bool) -> Iterator[tuple[int, int]]:
+    groups = match.groups()
+    first, last = (groups[-2], groups[-1]) if is_link else (groups[-3], groups[-2])
+    if first is not None:
+        yield int(first), int(last or first)
+    elif not is_link:
+        for found in _RANGE.finditer(groups[-1] or ""):
+            yield int(found[1]), int(found[2] or found[1])

@@ -1,0 +1,21 @@
+"""The one door of the `rea` command: check the siblings, then hand over to the command line."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    """Run the command line; exit 2 with two lines when a foreign package would be imported."""
+    from rea._siblings import foreign_sibling
+
+    reason = foreign_sibling()
+    if reason:
+        sys.stderr.write(
+            f"rea: {reason}.\n"
+            "Install rea-agent in an environment of its own (pipx, uv tool install, or a fresh venv).\n"
+        )
+        raise SystemExit(2)
+    from rea.cli import run
+
+    raise SystemExit(run())
