@@ -7,6 +7,7 @@ the file, so that a checker can tell later whether the text is still the one tha
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timezone
 from typing import Literal
 
 from indexer.records import Commit
@@ -14,6 +15,14 @@ from tools.spans import Json, Level, Span, hash_lines
 from tools.trace_result import Direction, TraceCallee, TraceDefinition, TraceResult, TraceUse
 
 EntryKind = Literal["folder", "file", "skipped", "more"]
+
+
+def iso_day(seconds: int) -> str:
+    """The UTC day of a time in seconds since the epoch, as YYYY-MM-DD."""
+    try:
+        return datetime.fromtimestamp(seconds, tz=timezone.utc).strftime("%Y-%m-%d")
+    except (OverflowError, OSError, ValueError):  # a commit may carry any date
+        return "????-??-??"
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +292,6 @@ class GitResult:
 
     def to_json(self) -> Json:
         """A JSON-ready value; dates are ISO days in UTC."""
-        from tools.text import iso_day
-
         return {
             "tool": "git_pick",
             "query": self.query,
@@ -366,4 +373,5 @@ __all__ = [
     "TreeEntry",
     "TreeResult",
     "hash_lines",
+    "iso_day",
 ]
