@@ -1,0 +1,218 @@
+"""Reads and validates lexicon files.
+
+A file is a list of concepts:
+
+    - concept: session                         # snake_case, unique
+      en: [session, stay logged in]            # what people type, lower case, base forms
+      zh: [会话, 保持登录]                       # simplified Chinese, two characters or more
+      code: [session, cookie, access token]    # strong words of identifiers; several words = near each other
+      weak: [expire, max age]                  # often seen around them
+      related: [token, logout]                 # concepts one step away
+      routes: ["/sessions"]                    # optional
+      paths: [middleware/session]              # optional
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from indexer.errors import DataFileError
+from rea.lexicon import Concept
+
+if TYPE_CHECKING:
+    from yaml import Node
+
+# A lexicon written by hand stays far below; the cap keeps a hostile file from costing minutes.
+MAX_FILE_BYTES = 1_000_000
+
+_Word = Annotated[str, Field(pattern=r"^\S(.*\S)?$", max_length=60)]
+_English = Annotated[str, Field(pattern=r"^[a-z0-9]+([ '-][a-z0-9]+)*$", max_length=60)]
+_Chinese = Annotated[str, Field(pattern=r"[\u3400-\u9fff]", min_length=2, max_length=30)]
+_CodeWord = Annotated[str, Field(pattern=r"^[a-z0-9]+( [a-z0-9]+){0,3}$", max_length=40)]
+# Where a value stands: entry number, field, item number; as pydantic reports it.
+_Place = tuple[int | str, ...]
+
+_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
+
+
+class _Entry(BaseModel):
+    """A concept as a file spells it."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    concept: _Name
+    en: list[_English] = []
+    zh: list[_Chinese] = []
+    code: list[_CodeWord] = []
+    weak: list[_CodeWord] = []
+    related: list[_Name] = []
+    routes: list[_Word] = []
+    paths: list[_Word] = []
+
+
+@dataclass(frozen=True, slots=True)
+class _Located:
+    """An entry with where it stands, for messages about it."""
+
+    entry: _Entry
+    path: Path
+    line: int
+
+
+def stamps(place: Path) -> tuple[tuple[Path, int, int], ...]:
+    """(path, size, time of change in ns) of the file `place`, or of each `*.yaml` in the folder `place`."""
+    try:
+        paths = sorted(place.glob("*.yaml")) if place.is_dir() else [place]
+        found = [(path, path.stat()) for path in paths]
+    except OSError as error:
+        raise DataFileError(f"{place}: cannot be read ({error.strerror})") from error
+    return tuple((path, stat.st_size, stat.st_mtime_ns) for path, stat in found)
+
+
+def read_concepts(shipped: Sequence[Path], extra: Sequence[Path]) -> tuple[Concept, ...]:
+    """All concepts of `shipped`, with those of `extra` added or merged in. Raises DataFileError."""
+    base = _unique(_read_all(shipped))
+    merged = dict(base)
+    additions = _unique(_read_all(extra))
+    for name, located in additions.items():
+        if name in base:
+            merged[name] = _Located(_merge(base[name].entry, located.entry), located.path, located.line)
+        else:
+            merged[name] = located
+    for located in merged.values():
+        _check(located, merged.keys())
+    return tuple(_concept(located.entry) for located in merged.values())
+
+
+def _read_all(paths: Iterable[Path]) -> list[_Located]:
+    return [located for path in paths for located in _read_file(path)]
+
+
+def _unique(entries: Iterable[_Located]) -> dict[str, _Located]:
+    """By name; two concepts of one name within one source are a mistake."""
+    by_name: dict[str, _Located] = {}
+    for located in entries:
+        first = by_name.setdefault(located.entry.concept, located)
+        if first is not located:
+            raise DataFileError(
+                f"{located.path}:{located.line}: concept {located.entry.concept} is already defined"
+                f" at {first.path}:{first.line}"
+            )
+    return by_name
+
+
+def _check(located: _Located, names: Iterable[str]) -> None:
+    """What one field cannot tell: a concept must be reachable, lead to code, and relate to known concepts."""
+    entry, place = located.entry, f"{located.path}:{located.line}"
+    if not entry.en and not entry.zh:
+        raise DataFileError(f"{place}: concept {entry.concept} has no phrase (en or zh)")
+    if not entry.code:
+        raise DataFileError(f"{place}: concept {entry.concept} has no word under code")
+    unknown = [name for name in entry.related if name not in set(names)]
+    if unknown:
+        raise DataFileError(f"{place}: concept {entry.concept} is related to unknown {', '.join(unknown)}")
+
+
+def _merge(base: _Entry, addition: _Entry) -> _Entry:
+    """The words of both, those of the base first, each once."""
+    return _Entry(
+        concept=base.concept,
+        en=_union(base.en, addition.en),
+        zh=_union(base.zh, addition.zh),
+        code=_union(base.code, addition.code),
+        weak=_union(base.weak, addition.weak),
+        related=_union(base.related, addition.related),
+        routes=_union(base.routes, addition.routes),
+        paths=_union(base.paths, addition.paths),
+    )
+
+
+def _union(first: list[str], second: list[str]) -> list[str]:
+    return list(dict.fromkeys([*first, *second]))
+
+
+def _concept(entry: _Entry) -> Concept:
+    return Concept(
+        name=entry.concept,
+        en=tuple(entry.en),
+        zh=tuple(entry.zh),
+        code=tuple(entry.code),
+        weak=tuple(entry.weak),
+        related=tuple(entry.related),
+        routes=tuple(entry.routes),
+        paths=tuple(entry.paths),
+    )
+
+
+_ENTRIES: TypeAdapter[list[_Entry]] = TypeAdapter(list[_Entry])
+
+
+def _read_file(path: Path) -> list[_Located]:
+    """The entries of one file, each with its first line."""
+    tree = _compose(path)
+    lines: dict[_Place, int] = {}
+    plain = _plain(tree, (), lines, path)
+    try:
+        entries = _ENTRIES.validate_python(plain)
+    except ValidationError as error:
+        first = error.errors()[0]
+        place = tuple(first["loc"])
+        field = ".".join(str(part) for part in place[1:2])
+        told = f" {first['input']!r}" if isinstance(first["input"], str) else ""
+        line = next(lines[place[:n]] for n in range(len(place), -1, -1) if place[:n] in lines)
+        message = f"{path}:{line}: {field + ': ' if field else ''}{first['msg']}{told}"
+        raise DataFileError(message) from error
+    return [_Located(entry, path, lines[(number,)]) for number, entry in enumerate(entries)]
+
+
+def _compose(path: Path) -> Node | None:
+    """The YAML nodes of a file; no tag is obeyed and every scalar stays a string (`on` is a word)."""
+    import yaml
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    try:
+        data = path.read_bytes()
+        if len(data) > MAX_FILE_BYTES:
+            raise DataFileError(f"{path}:1: larger than {MAX_FILE_BYTES} bytes")
+        node: Node | None = yaml.compose(data.decode("utf-8"), Loader=loader)
+    except OSError as error:
+        raise DataFileError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        line = error.object[: error.start].count(b"\n") + 1
+        raise DataFileError(f"{path}:{line}: not UTF-8") from error
+    except RecursionError as error:
+        raise DataFileError(f"{path}:1: nested too deeply") from error
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise DataFileError(f"{path}:{line}: {error.problem or error.context or 'not YAML'}") from error
+    except yaml.YAMLError as error:
+        raise DataFileError(f"{path}:1: {error}") from error
+    return node
+
+
+def _plain(node: Node | None, place: _Place, lines: dict[_Place, int], path: Path) -> object:
+    """Nodes as lists, dicts and strings, three levels deep at most; notes the 1-based line of every place."""
+    from yaml import MappingNode, SequenceNode
+
+    if node is None:
+        lines[place] = 1
+        return []
+    lines[place] = node.start_mark.line + 1
+    if len(place) > 3:
+        raise DataFileError(f"{path}:{lines[place]}: nested too deeply")
+    if isinstance(node, SequenceNode):
+        return [_plain(item, (*place, number), lines, path) for number, item in enumerate(node.value)]
+    if isinstance(node, MappingNode):
+        result: dict[str, object] = {}
+        for key_node, value in node.value:
+            key = str(key_node.value)
+            if key in result:
+                raise DataFileError(f"{path}:{key_node.start_mark.line + 1}: {key} is given twice")
+            result[key] = _plain(value, (*place, key), lines, path)
+        return result
+    return str(node.value)
