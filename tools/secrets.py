@@ -13,6 +13,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 MARK = "[redacted]"
+# Redaction costs about 1 microsecond a character on hostile lines; no reader needs more of one line.
+MAX_QUOTED = 10_000
 
 _TEMPLATE_ENDINGS = (
     "example",
@@ -83,22 +85,24 @@ _KNOWN_KEYS = re.compile(
     """
 )
 _KEY_TRIGGERS = (
-    "AKIA", "ASIA", "gh", "glpat-", "xox", "sk-", "k_live_", "k_test_", "whsec_", "AIza", "ya29.", "GOCSPX-", "npm_",
-    "pypi-AgE", "SG.", "hf_", "dop_v1_", "shp", "AGE-SECRET", "eyJ", "hooks.slack", "webhooks/", ":AA",
+    "AKIA", "ASIA", "gh", "glpat-", "xox", "sk-", "k_live_", "k_test_", "whsec_", "AIza", "ya29.", "GOCSPX-",
+    "npm_", "pypi-AgE", "SG.", "hf_", "dop_v1_", "shp", "AGE-SECRET", "eyJ", "hooks.slack", "webhooks/",
+    ":AA",
 )  # fmt: skip
 
-_SECRET_WORD = (
+_KEY_NAME = (
     r"(?:passw(?:or)?d|passwd|pwd|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|private[_-]?key|"
     r"auth[_-]?key|signing[_-]?key|encryption[_-]?key|master[_-]?key|app[_-]?key|client[_-]?key|credential|bearer)"
 )
+_NAME_TRIGGERS = ("passw", "pwd", "passphrase", "secret", "token", "key", "credential", "bearer")
 _ASSIGNED_LITERAL = re.compile(
-    _SECRET_WORD + r"""(?P<rest>[\w.-]{0,40})["'\]]{0,2}\s{0,8}(?::=|=>|=|:|,)\s{0,8}"""
+    _KEY_NAME + r"""(?P<rest>[\w.-]{0,40})["'\]]{0,2}\s{0,8}(?::=|=>|=|:|,)\s{0,8}"""
     r"""(?:[\w.]{1,30}\()?(?P<quote>["'`])(?P<value>[^"'`\s]{8,512})(?P=quote)""",
     re.IGNORECASE,
 )
 _ASSIGNED_BARE = re.compile(
     r"^\s{0,40}(?:-\s{1,4})?(?:export\s|ENV\s|ARG\s|set\s)?\s{0,4}[\w.-]{0,60}?"
-    + _SECRET_WORD
+    + _KEY_NAME
     + r"[\w.-]{0,40}\s{0,8}[=:]\s{0,8}(?P<value>[^\s\"'`]{16,512})\s{0,8}(?:[#;].{0,200})?$",
     re.IGNORECASE,
 )
@@ -127,17 +131,24 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def redact_lines(lines: Sequence[str], path: str = "") -> tuple[str, ...]:
-    """Lines of a file with key-like values replaced by a mark; the number of lines never changes.
+def redact_window(lines: Sequence[str], first: int, last: int, path: str = "") -> tuple[str, ...]:
+    """Lines `first` to `last` (1-based, inclusive) of a file's lines with key-like values replaced by a mark.
 
-    Give whole lines from the beginning of the file (or of the part that is shown) so that the body of a
-    private key is recognised. `path` tells whether values may stand without quotes.
+    Give all lines of the file. The number of lines never changes. Lines before the window are looked at for
+    the beginning of a private key; `path` tells whether values may stand without quotes. Lines come out cut
+    at 10,000 characters.
     """
-    hidden = _key_body(lines)
+    begin = first
+    for number in range(max(1, first - _KEY_LINES), first):
+        if "-----BEGIN" in lines[number - 1]:
+            begin = number
+            break
+    shown = lines[begin - 1 : last]
+    hidden = _key_body(shown)
     bare = _allows_bare(path)
     return tuple(
-        "[redacted: private key]" if number in hidden else redact_line(line, bare=bare)
-        for number, line in enumerate(lines)
+        "[redacted: private key]" if number in hidden else redact_line(shown[number][:MAX_QUOTED], bare=bare)
+        for number in range(first - begin, len(shown))
     )
 
 
@@ -151,9 +162,11 @@ def redact_line(line: str, *, bare: bool = False) -> str:
         line = _BEARER.sub(_redact_group, line)
     if "-----BEGIN" in line:
         line = _INLINE_KEY.sub("-----BEGIN PRIVATE KEY----- [redacted: private key]", line)
-    line = _ASSIGNED_LITERAL.sub(_redact_group, line)
-    if bare:
-        line = _ASSIGNED_BARE.sub(_redact_group, line)
+    lowered = line.lower()
+    if any(trigger in lowered for trigger in _NAME_TRIGGERS):
+        line = _ASSIGNED_LITERAL.sub(_redact_group, line)
+        if bare:
+            line = _ASSIGNED_BARE.sub(_redact_group, line)
     return line
 
 
@@ -162,6 +175,8 @@ def _allows_bare(path: str) -> bool:
     return "." not in name.lstrip(".") or name.rsplit(".", 1)[-1] in _BARE_ENDINGS
 
 
+# The PEM text of the longest key in use (RSA, 16,384 bits) has 200 lines.
+_KEY_LINES = 220
 _KEY_BEGIN = re.compile(r"-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_END = re.compile(r"-----END (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----")
 _KEY_TEXT = re.compile(r"[\s\"'+,>|#*/;.\\nr-]*[A-Za-z0-9+/=:_ -]{16,}[\s\"'+,;\\nr)]*")
@@ -177,13 +192,17 @@ def _key_body(lines: Sequence[str]) -> frozenset[int]:
     inside = False
     for number, line in enumerate(lines):
         if inside:
-            if _KEY_END.search(line) or not (_KEY_TEXT.fullmatch(line) or not line.strip()):
+            if _KEY_END.search(line) or not _is_key_text(line):
                 inside = False
             elif line.strip():
                 hidden.add(number)
         elif "-----BEGIN" in line and _KEY_BEGIN.search(line) and not _KEY_END.search(line):
             inside = True
     return frozenset(hidden)
+
+
+def _is_key_text(line: str) -> bool:
+    return not line.strip() or (len(line) <= 4_000 and _KEY_TEXT.fullmatch(line) is not None)
 
 
 def _redact_group(match: re.Match[str]) -> str:
@@ -202,6 +221,10 @@ def _redact_url(match: re.Match[str]) -> str:
     return f"{match.group('head')}{MARK}@"
 
 
+# `S3_SECRET_KEY`, `memos_pat_abc123`, `token-2023`: constants, and words with a number behind them.
+_NAME_LIKE = re.compile(r"[A-Z0-9]+(?:_[A-Z0-9]+)+|[A-Za-z]+(?:[_.-][A-Za-z]+)*[_.-]?[0-9]{0,4}")
+
+
 def looks_random(value: str) -> bool:
     """True when a literal looks like a generated key or a strong password rather than a word, path or name.
 
@@ -216,6 +239,8 @@ def looks_random(value: str) -> bool:
     if not digits or not letters or not value.isascii():
         return False
     if _is_wordlike(value):
+        return False
+    if len(value) < 32 and _NAME_LIKE.fullmatch(value):
         return False
     floor = 3.0 if len(value) < 20 else 3.3
     return _entropy(value) >= floor
