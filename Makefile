@@ -8,7 +8,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 JOBS ?= 2
-DEMO := tests/fixtures/demo
+DEMO := $(VENV)/larder
 QUESTION ?= how does login work
 
 .PHONY: help env demo test check format-check lint types layers shape coverage format bench lock clean
@@ -28,10 +28,10 @@ $(STAMP): pyproject.toml requirements-dev.txt
 
 env: $(STAMP) ## create .venv with the locked versions
 
-# The demo asks about a copy, so that the checkout stays clean and git's history is its own.
+# The demo asks about a copy with a history of its own, so that this checkout stays as it is.
 demo: $(STAMP) ## ask a question about the bundled example application
-	@rm -rf $(VENV)/demo && mkdir -p $(VENV)/demo && cp -R $(DEMO) $(VENV)/demo/larder
-	$(BIN)/rea ask "$(QUESTION)" --repo $(VENV)/demo/larder
+	@rm -rf $(DEMO) && $(BIN)/python tests/demo_repo.py $(DEMO)
+	$(BIN)/rea ask "$(QUESTION)" --repo $(DEMO)
 
 test: $(STAMP) ## all tests, also those that build and install the wheel
 	$(BIN)/python -m pytest -n $(JOBS)
