@@ -1,4 +1,4 @@
-"""Makes the bundled example application a git repository with a fixed history: the same hashes on every machine."""
+"""Makes the bundled example application a git repository with a fixed history, the same hashes everywhere."""
 
 from __future__ import annotations
 
