@@ -1,0 +1,201 @@
+"""The reasoner that needs no model: plans from playbooks, reads what the ranking proposes, answers from what it read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rea.answer import Draft
+from rea.offline.draft import Proof, build_draft
+from rea.offline.reading import Read, language_of, read_question
+from rea.offline.select import Selection, select
+from rea.offline.spots import Spot
+from rea.offline.study import NodeSpots, choose, study
+from rea.offline.wording import say
+from rea.plan import Lang, Plan, PlanNode, Reading
+from rea.playbook import Playbook, PlaybookNode, load_playbooks
+from rea.rank.query import question_words
+from rea.rank.ranker import Ranker
+from rea.reasoner import Explore, Finish, NewFact, PlanRequest, RunState, Step, ToolCall
+
+if TYPE_CHECKING:
+    from indexer.reader import Index
+    from rea.ledger import Ledger
+
+MOST_FILES = 20
+READS_PER_TURN = 20
+EVIDENCE_PER_NODE = 4
+SEARCH_TERMS = 4
+
+
+@dataclass(slots=True)
+class _Work:
+    """What the reasoner has worked out for one plan."""
+
+    selection: Selection
+    nodes: tuple[NodeSpots, ...]
+    reads: list[ToolCall]
+
+
+class OfflineReasoner:
+    """One instance answers one question at a time. `folders` are further playbook folders, later ones win."""
+
+    name = "offline"
+
+    def __init__(self, folders: Sequence[Path] = (), most_files: int = MOST_FILES) -> None:
+        self._folders = tuple(folders)
+        self._most_files = most_files
+        self._work: tuple[Plan, _Work] | None = None
+
+    def plan(self, request: PlanRequest, index: Index) -> Plan:
+        """Read the question and freeze the nodes to prove."""
+        books = load_playbooks(self._folders)
+        lang: Lang = "zh" if request.lang == "zh" else "en" if request.lang == "en" else language_of(request.question)
+        read = read_question(request.question, books, lang)
+        chosen, others = _choose_reading(read, request, books)
+        nodes = _nodes(books, chosen, read)
+        return Plan(
+            question=request.question,
+            lang=lang,
+            reading=chosen,
+            alternatives=others,
+            nodes=tuple(_plan_node(node, lang) for node in nodes),
+            subject=question_words(request.question),
+            ambiguous=_is_ambiguous(chosen, others, read),
+        )
+
+    def next(self, state: RunState) -> Step:
+        """Search and read first, then answer; on the last turn answer from what was read."""
+        work = self._prepare(state)
+        if state.turn == 1 and not state.last_turn:
+            return Explore(_searches(state.plan), thought="terms of the question")
+        if work.reads and not state.last_turn:
+            calls, work.reads = tuple(work.reads[:READS_PER_TURN]), work.reads[READS_PER_TURN:]
+            return Explore(calls, thought="the lines most likely to prove each node")
+        proofs = _proofs(work.nodes, state.ledger)
+        facts = tuple(_fact(state.plan.lang, proof, spot) for proof in proofs for spot in proof.spots)
+        return Finish(self._draft(state, proofs), facts)
+
+    def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:
+        book = load_playbooks(self._folders)[state.plan.reading.flow]
+        return build_draft(state.plan, book, proofs, state.ledger)
+
+    def _prepare(self, state: RunState) -> _Work:
+        if self._work is None or self._work[0] is not state.plan:
+            self._work = (state.plan, self._study(state))
+        return self._work[1]
+
+    def _study(self, state: RunState) -> _Work:
+        books = load_playbooks(self._folders)
+        plan = state.plan
+        read = read_question(plan.question, books, plan.lang)
+        wanted = {node.id for node in plan.nodes}
+        nodes = [node for node in books[plan.reading.flow].nodes if node.id in wanted]
+        selection = select(state.index, plan.question, nodes, broad=read.broad)
+        files = _files_to_read(selection, self._most_files)
+        rarity = Ranker(state.index).rarity
+        found = study(state.index, plan.question, selection, nodes, files, rarity, read.broad)
+        return _Work(selection, found, _reads(found, files))
+
+
+def _choose_reading(
+    read: Read, request: PlanRequest, books: Mapping[str, Playbook]
+) -> tuple[Reading, tuple[Reading, ...]]:
+    readings = list(read.readings)
+    if request.flow and request.flow in books:
+        readings.sort(key=lambda reading: reading.flow != request.flow)
+        if readings[0].flow != request.flow:
+            readings.insert(0, Reading(request.flow, books[request.flow].layer, "", "--flow", 1.0))
+    if request.kind:
+        for book in books.values():
+            kind = book.kind(request.kind)
+            if kind:
+                readings = [r for r in readings if r.kind != request.kind]
+                readings.insert(0, Reading(book.flow, kind.layer, kind.id, "--kind", 1.0))
+    if request.layer:
+        readings.sort(key=lambda reading: reading.layer != request.layer)
+        first = readings[0]
+        readings[0] = Reading(first.flow, request.layer, first.kind, first.reason, first.score)
+    return readings[0], tuple(readings[1:])
+
+
+def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[PlaybookNode, ...]:
+    book = books[chosen.flow]
+    if chosen.reason in ("--kind",):
+        kinds: Sequence[str] = (chosen.kind,)
+    else:
+        kinds = read.kinds or tuple(kind.id for kind in book.kinds)
+    nodes = book.nodes_for(kinds)
+    if chosen.layer in ("client", "server", "build") and chosen.reason != "--kind":
+        near = tuple(node for node in nodes if node.layer in (chosen.layer, "any"))
+        return near if len(near) >= 2 and not read.kinds else nodes
+    return nodes
+
+
+def _is_ambiguous(chosen: Reading, others: Sequence[Reading], read: Read) -> bool:
+    """Two kinds of the same flow that exclude each other, equally well supported, and neither named by a flag."""
+    return False if not others or chosen.reason.startswith("--") else (
+        chosen.flow == "update" and not read.kinds and chosen.score > 0
+    )  # fmt: skip
+
+
+def _plan_node(node: PlaybookNode, lang: Lang) -> PlanNode:
+    return PlanNode(node.id, node.titles[lang], node.prove[lang], node.needs, node.optional)
+
+
+def _searches(plan: Plan) -> tuple[ToolCall, ...]:
+    words = sorted(dict.fromkeys(plan.subject), key=len, reverse=True)[:SEARCH_TERMS]
+    if not words:
+        words = [node.id for node in plan.nodes][:SEARCH_TERMS]
+    return tuple(ToolCall("search_text", {"pattern": f"(?i){word}", "limit": 10}) for word in words)
+
+
+def _files_to_read(selection: Selection, most: int) -> tuple[str, ...]:
+    """The best two files of every node, then the fused order, at most `most`."""
+    files: dict[str, None] = {}
+    for view in selection.nodes:
+        for ranked in view.files[:2]:
+            files.setdefault(ranked.path)
+    for ranked in selection.files:
+        files.setdefault(ranked.path)
+    firm = [path for path in files][:most]
+    return tuple(firm)
+
+
+def _reads(nodes: Sequence[NodeSpots], files: Sequence[str]) -> list[ToolCall]:
+    """Read the spans of all nodes, joined where they touch, file by file in the order of the files."""
+    spans: dict[str, list[tuple[int, int]]] = {path: [] for path in files}
+    for node in nodes:
+        for spot in node.spots:
+            spans[spot.path].append((spot.start, spot.end))
+    calls = []
+    for path in files:
+        for start, end in _joined(spans[path]) or [(1, 40)]:
+            calls.append(ToolCall("read_slice", {"path": path, "start": start, "end": end}))
+    return calls
+
+
+def _joined(spans: Sequence[tuple[int, int]], gap: int = 12, most: int = 200) -> list[tuple[int, int]]:
+    joined: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if joined and start <= joined[-1][1] + gap and end - joined[-1][0] < most:
+            joined[-1] = (joined[-1][0], max(joined[-1][1], end))
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _proofs(nodes: Sequence[NodeSpots], ledger: Ledger) -> list[Proof]:
+    proofs = []
+    for found in nodes:
+        readable = [spot for spot in found.spots if ledger.covers(spot.path, spot.start, spot.end)]
+        proofs.append(Proof(found.node, choose(readable, found.node.needs, EVIDENCE_PER_NODE)))
+    return proofs
+
+
+def _fact(lang: Lang, proof: Proof, spot: Spot) -> NewFact:
+    name = spot.symbol or (spot.names[0] if spot.names else spot.path.rsplit("/", 1)[-1])
+    text = say(lang, "fact", stage=proof.node.titles[lang], name=name, path=spot.path)
+    return NewFact(text, spot.path, spot.start, spot.end, proof.node.id, spot.role)

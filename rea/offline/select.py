@@ -1,0 +1,66 @@
+"""Chooses the files a plan should read: the best of every node first, then what all nodes and the question agree on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rea.offline.queries import node_query, subject_query
+from rea.rank.fuse import RankedFile, Ranking, fuse
+from rea.rank.layers import layer_factor, layer_table
+from rea.rank.ranker import Ranker
+
+if TYPE_CHECKING:
+    from indexer.reader import Index
+    from indexer.records import ChunkHit
+    from rea.playbook import PlaybookNode
+    from rea.rank.query import Query
+
+# How much the question as a whole counts beside one node.
+SUBJECT_BROAD, SUBJECT_DETAIL = 0.3, 3.0
+
+
+@dataclass(frozen=True, slots=True)
+class NodeFiles:
+    """The ranked files of one node and the chunks that matched its query."""
+
+    node_id: str
+    files: tuple[RankedFile, ...]
+    hits: tuple[ChunkHit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """All files worth reading, best first, and the view of each node."""
+
+    files: tuple[RankedFile, ...]
+    nodes: tuple[NodeFiles, ...]
+    subject: NodeFiles
+
+
+def select(index: Index, question: str, nodes: Sequence[PlaybookNode], *, broad: bool) -> Selection:
+    """Rank for the question and for every node, then fuse."""
+    ranker = Ranker(index)
+    layers = layer_table(index.files(), index.marks())
+    subject = subject_query(question)
+    whole = ranker.rank(subject)
+    views = [_node_files(ranker, layers, node, node_query(node, subject, broad=broad)) for node in nodes]
+    rankings = [Ranking(view.node_id, 1.0, tuple(file.path for file in view.files[:40]), _first_reasons(view))
+                for view in views]  # fmt: skip
+    weight = SUBJECT_BROAD if broad else SUBJECT_DETAIL
+    own = NodeFiles("", whole.files[:60], whole.hits)
+    rankings.append(Ranking("question", weight, tuple(file.path for file in own.files), _first_reasons(own)))
+    return Selection(fuse(rankings), tuple(views), own)
+
+
+def _node_files(ranker: Ranker, layers: Mapping[str, str], node: PlaybookNode, query: Query) -> NodeFiles:
+    ranked = ranker.rank(query)
+    weighed = [(file.score * layer_factor(layers.get(file.path, ""), node.layer), file) for file in ranked.files]
+    weighed.sort(key=lambda item: (-item[0], item[1].path))
+    files = tuple(RankedFile(file.path, round(score, 6), file.why) for score, file in weighed[:60])
+    return NodeFiles(node.id, files, ranked.hits)
+
+
+def _first_reasons(view: NodeFiles) -> dict[str, str]:
+    return {file.path: file.why[0] for file in view.files if file.why}

@@ -1,0 +1,131 @@
+"""Finds the lines of a file that could prove a node: by the node's patterns, the query's words and the ranking's chunks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from indexer.records import Chunk, Symbol
+from indexer.words import stem, sub_words
+from rea.playbook import PlaybookNode
+
+LONGEST_LINE = 400
+# A span shows its reason and enough around it to be read, not the whole function.
+MOST_LINES = 24
+BEFORE, AFTER = 2, 9
+_IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{2,}")
+_IMPORT = re.compile(r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)")
+_COMMENT = re.compile(r"^\s*(//|#(?!\[|include|define)|\*|/\*|<!--|--\s|;;|\"\"\")")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A span worth citing for a node. `line` is the line that decided it, `names` identifiers on that line."""
+
+    path: str
+    start: int
+    end: int
+    line: int
+    role: str
+    score: float
+    symbol: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """What is known of a file while looking for spots in it."""
+
+    path: str
+    lines: Sequence[str]
+    symbols: Sequence[Symbol]
+    chunks: Mapping[Chunk, float]
+
+
+def find_spots(
+    view: FileView,
+    node: PlaybookNode,
+    terms: Mapping[str, float],
+    rarity: Callable[[str], float],
+    most: int = 6,
+) -> tuple[Spot, ...]:
+    """The best spans of one file for one node, best first, none overlapping another."""
+    boost = _chunk_boost(view)
+    scored: list[tuple[float, int, str]] = []
+    for number, raw in enumerate(view.lines, start=1):
+        line = raw[:LONGEST_LINE]
+        if not line.strip():
+            continue
+        words = {stem(part) for part in sub_words(line)}
+        value = sum(weight * rarity(term) for term, weight in terms.items() if term in words)
+        role = next((role for role, pattern in node.evidence.items() if pattern.search(line)), "")
+        if not value and not (role and boost.get(number)):
+            continue
+        if role:
+            value = value * 1.6 + 2.0
+        value *= 1.0 + boost.get(number, 0.0)
+        if _IMPORT.match(line) or _COMMENT.match(line):
+            value *= 0.3
+        scored.append((value, number, role))
+    return _spans(view, _smoothed(scored), most)
+
+
+def _smoothed(scored: Sequence[tuple[float, int, str]]) -> list[tuple[float, int, str]]:
+    """A line gains from good lines close below it: a span is cited, not a line."""
+    values = {number: value for value, number, _ in scored}
+    result = []
+    for value, number, role in scored:
+        near = sum(values.get(number + step, 0.0) / (1 + abs(step)) for step in (-2, -1, 1, 2, 3, 4, 5, 6))
+        result.append((value + 0.4 * near, number, role))
+    return sorted(result, key=lambda item: (-item[0], item[1]))
+
+
+def _chunk_boost(view: FileView) -> dict[int, float]:
+    boost: dict[int, float] = {}
+    top = max(view.chunks.values(), default=1.0)
+    for chunk, score in view.chunks.items():
+        for number in range(chunk.start, chunk.end + 1):
+            boost[number] = max(boost.get(number, 0.0), score / top)
+    return boost
+
+
+def _spans(view: FileView, ordered: Sequence[tuple[float, int, str]], most: int) -> tuple[Spot, ...]:
+    spots: list[Spot] = []
+    for value, number, role in ordered:
+        if len(spots) == most:
+            break
+        symbol = enclosing(view.symbols, number)
+        start, end = _around(symbol, number, len(view.lines))
+        if any(start <= spot.end and spot.start <= end for spot in spots):
+            continue
+        names = names_of(view.lines[number - 1])
+        spots.append(Spot(view.path, start, end, number, role, round(value, 3), symbol.qualname if symbol else "", names))
+    return tuple(spots)
+
+
+def enclosing(symbols: Sequence[Symbol], line: int) -> Symbol | None:
+    """The innermost definition that holds a line; plain values and keys do not count unless nothing else does."""
+    best: Symbol | None = None
+    for symbol in symbols:
+        if symbol.start <= line <= symbol.end:
+            smaller = best is None or symbol.end - symbol.start <= best.end - best.start
+            if smaller and (symbol.end > symbol.start or best is None):
+                best = symbol
+    return best
+
+
+def _around(symbol: Symbol | None, line: int, total: int) -> tuple[int, int]:
+    if symbol and symbol.end - symbol.start < MOST_LINES:
+        if symbol.end - symbol.start >= 3:
+            return symbol.start, symbol.end
+        return max(1, symbol.start - BEFORE), min(total, symbol.end + BEFORE)
+    start, end = max(1, line - BEFORE), min(total, line + AFTER)
+    if symbol:
+        start, end = max(start, symbol.start), min(end, symbol.end)
+    return start, end
+
+
+def names_of(line: str) -> tuple[str, ...]:
+    """The identifiers of a line, in order."""
+    return tuple(dict.fromkeys(_IDENTIFIER.findall(line[:LONGEST_LINE])))[:12]

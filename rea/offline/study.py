@@ -1,0 +1,102 @@
+"""Turns a selection of files into spots: for each node the spans worth reading, over all files it should read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from indexer.errors import RepositoryError
+from indexer.lines import split_lines
+from rea.offline.queries import node_query, subject_query
+from rea.offline.select import NodeFiles, Selection
+from rea.offline.spots import FileView, Spot, find_spots
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from indexer.reader import Index
+    from indexer.records import Chunk
+    from rea.playbook import PlaybookNode
+
+# How far down a node's own ranking a file may be and still be asked for evidence of that node.
+DEEPEST = 25
+SPOTS_PER_FILE = 4
+# Evidence from the file ranked first counts about twice as much as from the one ranked twentieth.
+RANK_SOFTENER = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class NodeSpots:
+    """A node with its spots, best first; scores are comparable within the node only."""
+
+    node: PlaybookNode
+    spots: tuple[Spot, ...]
+
+
+def study(
+    index: Index,
+    question: str,
+    selection: Selection,
+    nodes: Sequence[PlaybookNode],
+    files: Sequence[str],
+    rarity: Callable[[str], float],
+    broad: bool,
+) -> tuple[NodeSpots, ...]:
+    """The spots of every node in the files to read."""
+    texts = {path: lines for path in files if (lines := _lines(index, path)) is not None}
+    subject = subject_query(question)
+    views = {view.node_id: view for view in selection.nodes}
+    result = []
+    for node in nodes:
+        terms = node_query(node, subject, broad=broad).terms
+        result.append(NodeSpots(node, _node_spots(index, node, terms, views[node.id], texts, rarity)))
+    return tuple(result)
+
+
+def _lines(index: Index, path: str) -> list[str] | None:
+    try:
+        return split_lines(index.read_text(path))
+    except RepositoryError:
+        return None
+
+
+def _node_spots(
+    index: Index,
+    node: PlaybookNode,
+    terms: Mapping[str, float],
+    view: NodeFiles,
+    texts: Mapping[str, Sequence[str]],
+    rarity: Callable[[str], float],
+) -> tuple[Spot, ...]:
+    chunks: dict[str, dict[Chunk, float]] = {}
+    for hit in view.hits:
+        chunks.setdefault(hit.chunk.path, {})[hit.chunk] = hit.score
+    found: list[tuple[float, Spot]] = []
+    rank = 0
+    for position, ranked in enumerate(view.files[:DEEPEST]):
+        if ranked.path not in texts:
+            continue
+        rank += 1
+        file = FileView(ranked.path, texts[ranked.path], index.symbols_in(ranked.path), chunks.get(ranked.path, {}))
+        for spot in find_spots(file, node, terms, rarity, SPOTS_PER_FILE):
+            found.append((spot.score * RANK_SOFTENER / (RANK_SOFTENER + position), spot))
+    found.sort(key=lambda item: (-item[0], item[1].path, item[1].start))
+    return tuple(spot for _, spot in found)
+
+
+def choose(spots: Sequence[Spot], needs: Sequence[str], most: int) -> tuple[Spot, ...]:
+    """The evidence of a node: first the best spot of each role it needs, then the best of further files."""
+    chosen: list[Spot] = []
+    for role in needs:
+        best = next((spot for spot in spots if spot.role == role and spot not in chosen), None)
+        if best:
+            chosen.append(best)
+    for fresh in (True, False):
+        for spot in spots:
+            if len(chosen) >= most:
+                return tuple(chosen)
+            known = {item.path for item in chosen}
+            if spot not in chosen and spot.role and (spot.path not in known) == fresh:
+                chosen.append(spot)
+    return tuple(chosen)
