@@ -148,6 +148,7 @@ class IgnoreRules:
     _by_folder: dict[str, list[_Compiled]] = field(default_factory=dict)
     _last: list[_Compiled] = field(default_factory=list)
     _folder_verdicts: dict[str, Verdict | None] = field(default_factory=dict)
+    _chains: dict[str, tuple[tuple[_Compiled, int], ...]] = field(default_factory=dict)
 
     def add(self, folder: str, text: str, source: str) -> None:
         """Adds an ignore file that lies in `folder` ('' is the top of the tree)."""
@@ -156,17 +157,27 @@ class IgnoreRules:
         compiled = _compile(text.removeprefix("\ufeff").split("\n"), source, (depth, len(here)))
         if compiled.rules:
             here.append(compiled)
-            self._folder_verdicts.clear()
+            self._forget()
 
     def add_last(self, patterns: Iterable[str], source: str) -> None:
         """Adds patterns that win over every file."""
         compiled = _compile(patterns, source, (_ABOVE_ALL, len(self._last)))
         if compiled.rules:
             self._last.append(compiled)
-            self._folder_verdicts.clear()
+            self._forget()
+
+    def _forget(self) -> None:
+        self._folder_verdicts.clear()
+        self._chains.clear()
 
     def __bool__(self) -> bool:
         return bool(self._last or any(self._by_folder.values()))
+
+    @property
+    def brings_back(self) -> bool:
+        """Whether any rule starts with `!`."""
+        files = [*self._last, *(file for files in self._by_folder.values() for file in files)]
+        return any(rule.include for file in files for rule in file.rules)
 
     def verdict(self, path: str) -> Verdict | None:
         """What the rules say of a file; None if nothing."""
@@ -189,15 +200,20 @@ class IgnoreRules:
         return self._folder_verdicts[folder]
 
     def _strongest(self, path: str, *, is_folder: bool, inherited: Verdict | None) -> Verdict | None:
-        for compiled in reversed(self._last):
-            if verdict := compiled.verdict(path, is_folder):
-                return _stronger(verdict, inherited)
-        parts = path.split("/")
-        for depth in range(len(parts) - 1, -1, -1):
-            for compiled in reversed(self._by_folder.get("/".join(parts[:depth]), ())):
-                if verdict := compiled.verdict("/".join(parts[depth:]), is_folder):
-                    return _stronger(verdict, inherited)
+        for compiled, cut in self._chain(path.rpartition("/")[0]):
+            if verdict := compiled.verdict(path[cut:], is_folder):
+                return inherited if inherited is not None and inherited.rank > verdict.rank else verdict
         return inherited
+
+    def _chain(self, folder: str) -> tuple[tuple[_Compiled, int], ...]:
+        """The ignore files that speak of what lies in a folder, strongest first, each with the length of its
+        own folder's path."""
+        if folder not in self._chains:
+            above = self._chain(folder.rpartition("/")[0]) if folder else tuple((last, 0) for last in self._last[::-1])
+            here = [(file, len(folder) + 1 if folder else 0) for file in self._by_folder.get(folder, ())[::-1]]
+            on_top = sum(file.place[0] == _ABOVE_ALL for file, _ in above)
+            self._chains[folder] = (*above[:on_top], *here, *above[on_top:])
+        return self._chains[folder]
 
     def may_bring_back(self, folder: str) -> bool:
         """Whether a `!` rule could match something in `folder`, so that it has to be entered although it is out."""
@@ -205,10 +221,8 @@ class IgnoreRules:
         for base, files in [*self._by_folder.items(), ("", self._last)]:
             for rule in (rule for compiled in files for rule in compiled.rules if rule.include):
                 target = f"{base}/{rule.prefix}".strip("/")
-                if not target or f"{folder}/".startswith(f"{target}/") or f"{target}/".startswith(f"{folder}/"):
+                nearby = f"{folder}/".startswith(f"{target}/") or f"{target}/".startswith(f"{folder}/")
+                if nearby or not target:
                     return True
         return False
 
-
-def _stronger(own: Verdict, inherited: Verdict | None) -> Verdict:
-    return inherited if inherited is not None and inherited.rank > own.rank else own

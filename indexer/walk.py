@@ -1,15 +1,29 @@
-"""Which files of a folder are read. The first step of an index run: names and attributes only, no content."""
+"""Which files of a folder are read. The first step of an index run: names and attributes only, no content.
+
+Order of authority: the user's patterns (options, then `.reaignore`), the repository's linguist attributes, then
+names (skip.yaml). Git decides what is listed at all; see listing.py.
+"""
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from indexer import gitio
+from indexer.attributes import LinguistAttributes
+from indexer.content import content_skip
+from indexer.errors import RepositoryError
+from indexer.folders import Finding, FolderJudge, judge_file
+from indexer.ignore import IgnoreRules, Verdict
+from indexer.listing import Lister
 from indexer.records import SkippedFile
 from indexer.skip import SkipReason
 
-# Larger files are listed as too_large. Above every hand-written file seen; the kernel's largest header has 15 MB.
-MAX_FILE_BYTES = 16 * 1024 * 1024
+__all__ = ["MAX_FILE_BYTES", "Candidate", "Walk", "WalkOptions", "content_skip", "walk"]
+
+# Larger files are listed as too_large. Above every source file seen: the kernel's largest header has 24 MB.
+MAX_FILE_BYTES = 32 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +49,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The outcome: files to read and files left out, both sorted by path. `repositories` are the folders of all
-    git repositories found ('' is the root itself). `notes` are sentences for people."""
+    """The outcome: files to read and files left out, both sorted by path. A skipped path that ends with `/` is a
+    whole folder. `repositories` are the folders of all git repositories found ('' is the root itself). `notes` are
+    sentences for people."""
 
     files: tuple[Candidate, ...]
     skipped: tuple[SkippedFile, ...]
@@ -47,9 +62,70 @@ class Walk:
 
 def walk(root: Path, options: WalkOptions | None = None) -> Walk:
     """Lists the files of `root`. Raises RepositoryError when `root` is not a readable folder."""
-    raise NotImplementedError
+    options = options or WalkOptions()
+    root = root.absolute()
+    _check_root(root)
+    repository = gitio.find_repository(root)
+    scope = f"{root.relative_to(repository.top).as_posix()}/" if repository and repository.top != root else ""
+    rules, attributes = IgnoreRules(scope), LinguistAttributes(scope)
+    rules.add_last([*options.exclude, *(f"!{pattern}" for pattern in options.include)], "option")
+    judge = FolderJudge(root, brought_back=lambda folder: _is_include(rules.folder_verdict(folder)))
+    lister = Lister(root, judge, rules, attributes)
+    if repository:
+        lister.read_rules_above(repository.top)
+    is_git = lister.list_all(repository)
+    judge.tops = frozenset(lister.repositories) | {""}
+    files, left_out = _select(lister, options.max_bytes)
+    skipped = sorted(lister.skipped + left_out, key=lambda row: row.path)
+    return Walk(tuple(files), tuple(skipped), is_git, tuple(lister.notes), tuple(sorted(lister.repositories)))
 
 
-def content_skip(data: bytes, path: str, *, forced: bool = False) -> SkipReason | None:
-    """Whether a file's bytes keep it out: binary, minified or marked as generated. None: index it."""
-    raise NotImplementedError
+def _check_root(root: Path) -> None:
+    try:
+        with os.scandir(root):
+            return
+    except FileNotFoundError as error:
+        raise RepositoryError(f"there is no folder {root}") from error
+    except NotADirectoryError as error:
+        raise RepositoryError(f"{root} is a file, not a folder") from error
+    except OSError as error:
+        raise RepositoryError(f"the folder {root} cannot be read ({error.strerror})") from error
+
+
+def _is_include(verdict: Verdict | None) -> bool:
+    return verdict is not None and verdict.include
+
+
+def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[SkippedFile]]:
+    """Parts the listed files into those to read and those left out, by path."""
+    files: list[Candidate] = []
+    left_out: list[SkippedFile] = []
+    seen = ""
+    for path, size, mtime_ns in sorted(lister.files):
+        if path == seen:
+            continue
+        seen = path
+        asked = lister.rules.verdict(path)
+        forced = asked is not None and asked.include
+        finding = None if forced else _finding(lister, path, asked)
+        if finding is None and size > max_bytes:
+            finding = SkipReason.TOO_LARGE, f"{size / 1e6:.1f} MB, limit {max_bytes / 1e6:.1f} MB"
+        if finding is None:
+            files.append(Candidate(path, size, mtime_ns, forced))
+        else:
+            left_out.append(SkippedFile(path, finding[0].value, finding[1]))
+    return files, left_out
+
+
+def _finding(lister: Lister, path: str, asked: Verdict | None) -> Finding | None:
+    """Why a file nobody asked for is left out; None if it is not."""
+    if asked is not None:
+        return SkipReason.IGNORED, asked.source
+    folder, _, name = path.rpartition("/")
+    by_name = judge_file(name)
+    if by_name and by_name[0] is SkipReason.BINARY:
+        return by_name
+    if told := lister.attributes.verdict(path):
+        reason, verdict = told
+        return None if verdict.include else (reason, verdict.source)
+    return lister.judge.verdict(folder) or by_name
