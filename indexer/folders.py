@@ -39,7 +39,7 @@ class _Judged:
 
 
 @dataclass(frozen=True, slots=True)
-class _Tables:
+class Tables:
     """skip.yaml, compiled."""
 
     never: frozenset[str]
@@ -54,9 +54,19 @@ class _Tables:
     suffixes: dict[str, tuple[str, ...]]
     suffix_reasons: dict[str, SkipReason]
 
+    def judge_file(self, name: str) -> Finding | None:
+        """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
+        if name in self.file_names:
+            return self.file_names[name]
+        lowered = name.lower()
+        for suffix in self.suffixes.get(lowered[lowered.rfind(".") + 1 :], ()):
+            if lowered.endswith(suffix) and len(lowered) > len(suffix):
+                return self.suffix_reasons[suffix], f"*{suffix}"
+        return None
+
 
 @lru_cache(maxsize=1)
-def tables() -> _Tables:
+def tables() -> Tables:
     """The compiled tables of skip.yaml; read once per process."""
     raw = load_table(Path(__file__).with_name("skip.yaml"))
     exact: dict[str, SkipReason] = {}
@@ -73,7 +83,7 @@ def tables() -> _Tables:
             judged[name] = (*judged.get(name, ()), rule)
     suffix_reasons = {suffix: reason for reason, suffix in _pairs(raw["files"]["suffixes"])}
     suspected = raw["suspected_vendor"]
-    return _Tables(
+    return Tables(
         never=frozenset(raw["never"]),
         folders=exact,
         folder_patterns=tuple(patterns),
@@ -110,18 +120,6 @@ def _by_extension(suffixes: Iterable[str]) -> dict[str, tuple[str, ...]]:
         extension = suffix.rpartition(".")[2]
         table[extension] = (*table.get(extension, ()), suffix)
     return table
-
-
-def judge_file(name: str) -> Finding | None:
-    """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
-    known = tables()
-    if finding := known.file_names.get(name):
-        return finding
-    lowered = name.lower()
-    for suffix in known.suffixes.get(lowered.rpartition(".")[2], ()):
-        if lowered.endswith(suffix) and len(lowered) > len(suffix):
-            return known.suffix_reasons[suffix], f"*{suffix}"
-    return None
 
 
 @dataclass(slots=True)

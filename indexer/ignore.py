@@ -152,11 +152,11 @@ class IgnoreRules:
 
     def add(self, folder: str, text: str, source: str) -> None:
         """Adds an ignore file that lies in `folder` ('' is the top of the tree)."""
-        here = self._by_folder.setdefault(folder, [])
         depth = folder.count("/") + 1 if folder else 0
-        compiled = _compile(text.removeprefix("\ufeff").split("\n"), source, (depth, len(here)))
+        number = len(self._by_folder.get(folder, ()))
+        compiled = _compile(text.removeprefix("\ufeff").split("\n"), source, (depth, number))
         if compiled.rules:
-            here.append(compiled)
+            self._by_folder.setdefault(folder, []).append(compiled)
             self._forget()
 
     def add_last(self, patterns: Iterable[str], source: str) -> None:
@@ -171,7 +171,7 @@ class IgnoreRules:
         self._chains.clear()
 
     def __bool__(self) -> bool:
-        return bool(self._last or any(self._by_folder.values()))
+        return bool(self._last or self._by_folder)
 
     @property
     def brings_back(self) -> bool:

@@ -14,7 +14,7 @@ from indexer import gitio
 from indexer.attributes import LinguistAttributes
 from indexer.content import content_skip
 from indexer.errors import RepositoryError
-from indexer.folders import Finding, FolderJudge, judge_file
+from indexer.folders import Finding, FolderJudge, Tables, tables
 from indexer.ignore import IgnoreRules, Verdict
 from indexer.listing import Lister
 from indexer.records import SkippedFile
@@ -100,14 +100,22 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
     """Parts the listed files into those to read and those left out, by path."""
     files: list[Candidate] = []
     left_out: list[SkippedFile] = []
+    rules = lister.rules if lister.rules else None
+    attributes = lister.attributes if lister.attributes else None
+    names = tables()
     seen = ""
     for path, size, mtime_ns in sorted(lister.files):
         if path == seen:
             continue
         seen = path
-        asked = lister.rules.verdict(path)
+        asked = rules.verdict(path) if rules else None
         forced = asked is not None and asked.include
-        finding = None if forced else _finding(lister, path, asked)
+        if forced:
+            finding = None
+        elif asked is not None:
+            finding = SkipReason.IGNORED, asked.source
+        else:
+            finding = _finding(names, lister.judge, attributes, path)
         if finding is None and size > max_bytes:
             finding = SkipReason.TOO_LARGE, f"{size / 1e6:.1f} MB, limit {max_bytes / 1e6:.1f} MB"
         if finding is None:
@@ -117,15 +125,15 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
     return files, left_out
 
 
-def _finding(lister: Lister, path: str, asked: Verdict | None) -> Finding | None:
+def _finding(
+    names: Tables, judge: FolderJudge, attributes: LinguistAttributes | None, path: str
+) -> Finding | None:
     """Why a file nobody asked for is left out; None if it is not."""
-    if asked is not None:
-        return SkipReason.IGNORED, asked.source
     folder, _, name = path.rpartition("/")
-    by_name = judge_file(name)
+    by_name = names.judge_file(name)
     if by_name and by_name[0] is SkipReason.BINARY:
         return by_name
-    if told := lister.attributes.verdict(path):
+    if attributes and (told := attributes.verdict(path)):
         reason, verdict = told
         return None if verdict.include else (reason, verdict.source)
-    return lister.judge.verdict(folder) or by_name
+    return judge.verdict(folder) or by_name
