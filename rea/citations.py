@@ -27,21 +27,25 @@ class Mention:
     offset: int
 
 
-# Paths are cut at 300 characters so that a line of a megabyte is still read in linear time.
+# No path is longer; with the bound a line of a megabyte is still read in linear time.
+MAX_PATH = 300
+
 _DASH = r"\s?[-–—‐‑−~～]\s?"
 _ONE = rf"\d+(?:{_DASH}\d+)?"
 _LIST = rf"{_ONE}(?:\s?[,，、]\s?{_ONE})*"
 _ANCHOR = r"#L(\d+)(?:C\d+)?(?:[-–—]L?(\d+)(?:C\d+)?)?"
 _SPAN = rf"(?:{_ANCHOR}|\s?[:：]\s?(?:L(?=\d))?({_LIST})(?::\d+)?(?!\w))"
 
-# Inside backticks, quotes and link targets a path may hold spaces; in running text it ends at the first one.
+_NUMBERS = re.compile(_SPAN)
+
+# Inside backticks, quotes and link targets a path may hold spaces; in running text it ends at one.
 _LOOSE = r"[^`\"'<>()\[\]{}|*?:：\n\r\t，。；、（）《》“”「」]"
 _TIGHT = r"[^\s`\"'<>()\[\]{}|*?:：,;，。；、（）《》“”「」]"
 _LINK = re.compile(rf"\]\(\s*<?(?P<path>[^<>()\n#]+){_ANCHOR}>?(?:\s+\"[^\"\n]*\")?\s*\)")
-_QUOTED = re.compile(rf"(?P<mark>[`\"'“「])(?P<path>{_LOOSE}{{1,300}}?){_SPAN}(?=[`\"'”」])")
+_QUOTED = re.compile(rf"(?P<mark>[`\"'“「])(?P<path>{_LOOSE}{{1,{MAX_PATH}}}?){_SPAN}(?=[`\"'”」])")
 # `path`:12 — the code span closes before the colon.
-_CLOSED = re.compile(rf"`(?P<path>{_LOOSE}{{1,300}})`{_SPAN}")
-_BARE = re.compile(rf"(?<![\w`/\\.])(?P<path>(?:[A-Za-z]:[\\/])?{_TIGHT}{{1,300}}?){_SPAN}")
+_CLOSED = re.compile(rf"`(?P<path>{_LOOSE}{{1,{MAX_PATH}}})`{_SPAN}")
+_BARE = re.compile(rf"(?<![\w`/\\.])(?P<path>(?:[A-Za-z]:[\\/])?{_TIGHT}{{1,{MAX_PATH}}}?){_SPAN}")
 _RANGE = re.compile(rf"(\d+)(?:{_DASH}(\d+))?")
 
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*://")
@@ -68,17 +72,27 @@ _LEADING_CJK = re.compile(r"^[\u3000-\u303f\u3400-\u9fff\uff00-\uffef]+(?=[\x21-
 def find_citations(text: str) -> tuple[Mention, ...]:
     """Every citation in a text, in order of position, each stretch of text read once."""
     found: list[Mention] = []
-    taken: list[tuple[int, int]] = []
+    taken = bytearray(len(text))
     for pattern in (_LINK, _CLOSED, _QUOTED, _BARE):
-        for match in pattern.finditer(text):
+        for match in _matches(pattern, text):
             start, end = match.start(), match.end()
-            if any(start < stop and begin < end for begin, stop in taken):
+            if taken.find(1, start, end) >= 0:
                 continue
             mention = _mention(match, pattern is _LINK)
             if mention is not None:
                 found.append(mention)
-                taken.append((start, end))
+                taken[start:end] = b"\x01" * (end - start)
     return tuple(sorted(found, key=lambda mention: mention.offset))
+
+
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """The matches of a pattern, found from the line numbers backwards: those are rare, letters are not."""
+    done = 0
+    for lines in _NUMBERS.finditer(text):
+        start = max(done, lines.start() - MAX_PATH - 40)
+        for match in pattern.finditer(text, start, min(len(text), lines.end() + 40)):
+            done = match.end()
+            yield match
 
 
 def parse_citation(text: str) -> Mention | None:
@@ -89,7 +103,7 @@ def parse_citation(text: str) -> Mention | None:
 
 
 def path_readings(path: str) -> tuple[str, ...]:
-    """The ways to read a written path, likeliest first: as it is, and without Chinese words written against it."""
+    """The ways to read a written path, likeliest first: as it is, then without Chinese words before it."""
     bare = _LEADING_CJK.sub("", path)
     return (path, bare) if bare != path else (path,)
 

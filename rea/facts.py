@@ -61,11 +61,11 @@ class Facts:
         """The facts stated for a plan node, unmerged, oldest first."""
         return tuple(fact for fact in self._facts if fact.node_id == node_id)
 
-    def roles_at(self, path: str, start: int, end: int) -> frozenset[str]:
-        """The roles facts give to lines that overlap a span."""
+    def roles_at(self, path: str, start: int, end: int, node_id: str) -> frozenset[str]:
+        """The roles a node's facts give to lines that overlap a span."""
         return frozenset(
             fact.role
-            for fact in self._facts
+            for fact in self.of_node(node_id)
             if fact.role and fact.path == path and fact.start <= end and start <= fact.end
         )
 

@@ -1,4 +1,4 @@
-"""The gate: computed from the frozen plan and the ledger, it says whether the evidence is enough to end a run."""
+"""The gate: computed from the frozen plan and the ledger, it says whether the evidence is enough."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def folder(path: str) -> str:
 
 
 def thresholds(size: RepoSize, hit_files: int | None = None) -> Thresholds:
-    """The thresholds for a repository; `hit_files` caps them when complete searches met only that many files.
+    """The thresholds for a repository; `hit_files` caps them when complete searches met only so many files.
 
     Full strength from 20 code files on; a quarter of the files below, and no waiting for turn 3.
     """
@@ -142,14 +142,23 @@ def report(plan: Plan, ledger: Ledger, points: Iterable[NewFact], size: RepoSize
 
 
 def node_state(node: PlanNode, points: Sequence[NewFact]) -> NodeState:
-    """A node is proven by two distinct spans; a node about data by a write and a read or clear among them."""
-    spans = {(point.path, point.start, point.end) for point in points}
-    if not spans:
+    """A node is proven by two distinct places; one about data by a write and a read or clear among them."""
+    places = count_places([(point.path, point.start, point.end) for point in points])
+    if not places:
         return "missing"
     roles = {point.role for point in points if point.role}
-    if len(spans) < PER_NODE or not _roles_suffice(node, roles):
+    if places < PER_NODE or not _roles_suffice(node, roles):
         return "to_be_confirmed"
     return "proven"
+
+
+def count_places(spans: Sequence[tuple[str, int, int]]) -> int:
+    """How many different places spans name: one that lies inside another is the same place said twice."""
+    kept: list[tuple[str, int, int]] = []
+    for path, start, end in sorted(set(spans), key=lambda span: span[1] - span[2]):
+        if not any(path == known and first <= start and end <= last for known, first, last in kept):
+            kept.append((path, start, end))
+    return len(kept)
 
 
 def _roles_suffice(node: PlanNode, roles: set[str]) -> bool:
@@ -161,17 +170,17 @@ def _roles_suffice(node: PlanNode, roles: set[str]) -> bool:
 
 def absence(ledger: Ledger, size: RepoSize) -> Absence:
     """Whether the searches made so far allow the statement that something is not in the repository."""
-    searches = ledger.searches()
-    terms = len({search.pattern.casefold() for search in searches})
-    widest = max((search.files_searched for search in searches), default=0)
-    whole = [search for search in searches if search.files_searched == widest and not search.glob]
-    complete = size.unsearched == 0 and len({search.pattern.casefold() for search in whole}) >= ABSENCE_TERMS
+    searches = [search for search in ledger.searches() if not search.glob]
+    terms = len({term.casefold() for search in searches for term in search.pattern.split("|")})
+    # A search with hits may be cut at its limit; without hits it is incomplete only if files were left out.
+    whole = size.unsearched == 0 and not any(search.truncated for search in searches if not search.hits)
+    complete = whole and any(not search.hits for search in searches)
     control = any(search.hits for search in searches)
     faults = [
         text
         for ok, text in (
             (terms >= ABSENCE_TERMS, f"only {terms} of {ABSENCE_TERMS} terms were searched"),
-            (complete, "the searches did not cover every file"),
+            (complete, "no search without hits covered every file"),
             (control, "no search has hit anything yet, so the search itself is unproven"),
         )
         if not ok

@@ -24,7 +24,7 @@ def call_key(tool: str, arguments: Mapping[str, object]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """Lines a tool delivered: `path:start-end` (1-based, inclusive), the hash of the real text, and the turn.
+    """Lines a tool delivered: `path:start-end` (1-based, inclusive), the hash of the real text, the turn.
 
     `lines` is the text as it was shown: redacted, and cut at 200 characters except for read_slice.
     """
@@ -52,10 +52,16 @@ class Ledger:
         self._shown: dict[str, dict[int, str]] = {}
         self._raw: dict[str, dict[int, str]] = {}
 
-    def record(self, outcome: ToolOutcome, turn: int) -> tuple[Evidence, ...]:
-        """Take in what a call delivered and return the new evidence, in the tool's order."""
+    def record(
+        self, outcome: ToolOutcome, turn: int, asked: Mapping[str, object] | None = None
+    ) -> tuple[Evidence, ...]:
+        """Take in what a call delivered and return the new evidence, in the tool's order.
+
+        `asked` are the arguments as given, before defaults and corrections: the call is known by both.
+        """
         taken = intake(outcome.result)
-        self._calls[call_key(outcome.tool, outcome.arguments)] = outcome
+        for arguments in (outcome.arguments, asked if asked is not None else outcome.arguments):
+            self._calls[call_key(outcome.tool, arguments)] = outcome
         self._paths.update(taken.paths)
         self._hits.update(taken.hit_paths)
         self._searches.extend(taken.searches)
@@ -146,6 +152,10 @@ class Ledger:
             return None
         known = self._shown[path]
         return tuple(known.get(number, "") for number in range(start, end + 1))
+
+    def known_lines(self, path: str) -> tuple[str, ...]:
+        """Every line of a file seen so far, as shown, in line order."""
+        return tuple(text for _, text in sorted(self._shown.get(path, {}).items()))
 
     def covers(self, path: str, start: int, end: int) -> bool:
         """Whether the span may be cited: every line was seen whole, or exactly this span was shown."""
