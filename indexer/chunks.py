@@ -1,0 +1,45 @@
+"""Cuts a file into symbol-sized chunks: the unit that BM25 ranks and that narrows a search."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+# Around a function's length: shorter pieces join their neighbour, longer ones are cut evenly.
+MIN_LINES = 10
+MAX_LINES = 60
+
+# A definition shorter than this (a field, a constant) does not start a chunk of its own.
+MIN_SYMBOL_LINES = 3
+
+
+def chunk_spans(line_count: int, symbols: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans (first, last), 1-based and inclusive, that cover lines 1..line_count without gap or overlap.
+
+    `symbols` are the (start, end) lines of the definitions; a file without lines has no chunk.
+    """
+    if line_count <= 0:
+        return []
+    cuts = {1, line_count + 1}
+    for start, end in symbols:
+        if end - start + 1 >= MIN_SYMBOL_LINES:
+            cuts.add(min(max(start, 1), line_count + 1))
+            cuts.add(min(max(end + 1, 1), line_count + 1))
+    return _sized(sorted(cuts))
+
+
+def _sized(cuts: list[int]) -> list[tuple[int, int]]:
+    """Joins pieces below MIN_LINES with the next while MAX_LINES allows it, and divides the long ones."""
+    spans: list[tuple[int, int]] = []
+    start = cuts[0]
+    for here, following in zip(cuts[1:], [*cuts[2:], 0], strict=True):
+        length = here - start
+        if following and length < MIN_LINES and following - start <= MAX_LINES:
+            continue
+        if not following and spans and length < MIN_LINES and here - spans[-1][0] <= MAX_LINES:
+            spans[-1] = (spans[-1][0], here - 1)
+            continue
+        pieces = -(-length // MAX_LINES)
+        edges = [start + length * i // pieces for i in range(pieces + 1)]
+        spans += [(a, b - 1) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+        start = here
+    return spans

@@ -1,0 +1,181 @@
+"""Looks words up in the segments of an index: exactly, by a piece of them, or by a stem."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+import numpy as np
+
+from indexer.segment import COUNT_BITS
+from indexer.store import Store, page_base
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Numbers: TypeAlias = "NDArray[np.uint32]"
+
+# Pages kept for exact look-ups: 16 KB each.
+_CACHED_PAGES = 1_000
+
+
+class WordAt(NamedTuple):
+    """A word of a vocabulary: page number within the field, and position within the page."""
+
+    page: int
+    position: int
+
+
+class Field:
+    """One field (words or names) of one segment."""
+
+    def __init__(self, store: Store, segment: int, field: int) -> None:
+        self._store = store
+        self._segment = segment
+        self._field = field
+        self._base = page_base(segment, field)
+        self._pages: dict[int, tuple[bytes, bytes]] = {}
+
+    @cached_property
+    def _firsts(self) -> list[bytes]:
+        return self._store.page_firsts(self._segment, self._field)
+
+    @cached_property
+    def pages(self) -> list[bytes]:
+        """The words of all pages, each with a newline around every word."""
+        return self._store.field_words(self._segment, self._field)
+
+    @cached_property
+    def lower_pages(self) -> list[bytes]:
+        """The same in lower case (ASCII letters only, so that positions stay)."""
+        return [page.lower() for page in self.pages]
+
+    def exact(self, word: bytes) -> Numbers | None:
+        """The postings of a word, or None."""
+        number = bisect_right(self._firsts, word) - 1
+        if number < 0:
+            return None
+        words, _ = self._page(number)
+        at = words.find(b"\n" + word + b"\n")
+        if at < 0:
+            return None
+        return self.postings([WordAt(number, words.count(b"\n", 0, at))])[0]
+
+    def matching(self, needle: bytes, *, lower: bool, accept: Callable[[bytes, int], int] | None) -> Iterator[WordAt]:
+        """Words that hold `needle`; with `lower`, a lower-case needle is looked for in any case.
+
+        The needle may begin and end with a newline to stand for a word's edge. `accept` judges a find by page text
+        and position and returns where to go on, or -1 to take the word.
+        """
+        for number, page in enumerate(self.lower_pages if lower else self.pages):
+            at = page.find(needle)
+            if at < 0:
+                continue
+            original = self.pages[number]
+            counted, position = 0, -1
+            while at >= 0:
+                go_on = accept(original, at) if accept else -1
+                if go_on >= 0:
+                    at = page.find(needle, go_on)
+                    continue
+                start = at + 1 if needle[0] == 10 else at  # noqa: PLR2004 (newline)
+                position += page.count(b"\n", counted, start)
+                yield WordAt(number, position)
+                end = page.find(b"\n", start)
+                counted = start = end
+                # Counting restarts at the newline that ends this word, which belongs to the next one.
+                at = page.find(needle, end)
+
+    def postings(self, words: Iterable[WordAt]) -> list[Numbers]:
+        """The postings of each word, in order of page and position."""
+        by_page: defaultdict[int, list[int]] = defaultdict(list)
+        for page, position in words:
+            by_page[page].append(position)
+        found: list[Numbers] = []
+        for number in sorted(by_page):
+            _, counts = self._page(number)
+            edges = [0, *np.cumsum(np.frombuffer(counts, "<u4"), dtype=np.int64).tolist()]
+            data = np.frombuffer(self._store.page_data(self._base + number), "<u4")
+            found += [data[edges[position] : edges[position + 1]] for position in sorted(by_page[number])]
+        return found
+
+    def word(self, at: WordAt) -> bytes:
+        """The word at a place."""
+        return self._page(at.page)[0].split(b"\n")[at.position + 1]
+
+    def all_words(self) -> Iterator[tuple[bytes, Numbers]]:
+        """Every word with its postings, in order."""
+        for number in range(len(self._firsts)):
+            words, counts = self._page(number)
+            data = np.frombuffer(self._store.page_data(self._base + number), "<u4")
+            edges = np.cumsum(np.frombuffer(counts, "<u4"), dtype=np.int64)[:-1]
+            yield from zip(words[1:-1].split(b"\n"), np.split(data, edges), strict=True)
+
+    def _page(self, number: int) -> tuple[bytes, bytes]:
+        page = self._pages.get(number)
+        if page is None:
+            if len(self._pages) >= _CACHED_PAGES:
+                self._pages.clear()
+            page = self._pages[number] = self._store.page_words(self._base + number)
+        return page
+
+
+class Segment:
+    """One segment: its chunks as columns, and its two fields."""
+
+    def __init__(self, store: Store, number: int, retired: frozenset[int]) -> None:
+        self._store = store
+        self._number = number
+        self._retired = retired
+        self.words = Field(store, number, 0)
+        self.names = Field(store, number, 1)
+
+    @cached_property
+    def table(self) -> Numbers:
+        """Four rows: file ids, first lines, last lines, words; one column a chunk."""
+        return np.frombuffer(self._store.chunk_table(self._number), "<u4").reshape(4, -1)
+
+    @cached_property
+    def dead(self) -> NDArray[np.bool_] | None:
+        """Which chunks are of retired files; None if no chunk is."""
+        if not self._retired:
+            return None
+        mask = np.isin(self.table[0], np.fromiter(self._retired, np.uint32, len(self._retired)))
+        return mask if mask.any() else None
+
+    @cached_property
+    def live_chunks(self) -> int:
+        """How many chunks are of live files."""
+        return self.table.shape[1] - (0 if self.dead is None else int(self.dead.sum()))
+
+    @cached_property
+    def live_tokens(self) -> int:
+        """How many words the live chunks hold."""
+        tokens = self.table[3] if self.dead is None else self.table[3][~self.dead]
+        return int(tokens.sum(dtype=np.int64))
+
+    def alive(self, chunks: Numbers) -> Numbers:
+        """Those of some chunks whose file is live."""
+        return chunks if self.dead is None else chunks[~self.dead[chunks]]
+
+    def live_files(self) -> Numbers:
+        """The ids of the live files that have a chunk."""
+        return np.unique(self.table[0] if self.dead is None else self.table[0][~self.dead])
+
+    def chunks_of(self, postings: Iterable[Numbers]) -> tuple[Numbers, Numbers]:
+        """The live chunks that some words occur in, ascending, with the summed occurrences."""
+        parts = list(postings)
+        if not parts:
+            return np.empty(0, np.uint32), np.empty(0, np.uint32)
+        joined = parts[0] if len(parts) == 1 else np.concatenate(parts)
+        chunks, counts = joined >> COUNT_BITS, joined & np.uint32((1 << COUNT_BITS) - 1)
+        if len(parts) > 1:
+            chunks, where = np.unique(chunks, return_inverse=True)
+            counts = np.bincount(where, weights=counts).astype(np.uint32)
+        if self.dead is not None:
+            live = ~self.dead[chunks]
+            chunks, counts = chunks[live], counts[live]
+        return chunks, counts

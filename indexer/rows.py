@@ -1,0 +1,107 @@
+"""Rows on their way between workers, store and reader. Plain tuples: they are pickled by the hundred thousand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+# Why a file cannot be handed to the regex engine as it lies on disk.
+FLAG_CR = 1  # has \r\n line ends: `$` must allow for them
+FLAG_ODD_LINES = 2  # lone \r: lines are not those of \n
+FLAG_NOT_UTF8 = 4  # decoded by REA, or holds NUL bytes
+FLAG_ODD_PATH = 8  # the name is not valid text for the regex engine
+
+# Order is part of the format: a posting of a name holds the position of its kind.
+KINDS = (
+    "function", "method", "class", "interface", "struct", "enum", "trait", "type", "constant", "variable",
+    "field", "property", "module", "macro", "table", "column", "component", "key", "other",
+)  # fmt: skip
+KIND_BITS = 5
+KIND_CODE = {kind: code for code, kind in enumerate(KINDS)}
+
+
+class Job(NamedTuple):
+    """A file to index. `known_sha`: what the index holds for it, b'' if nothing. `plain`: do not parse.
+    `forced`: its content is not judged as generated or minified."""
+
+    file_id: int
+    path: str
+    size: int
+    mtime_ns: int
+    known_sha: bytes = b""
+    plain: bool = False
+    forced: bool = False
+
+
+class FileRow(NamedTuple):
+    """A row of table files, columns in order."""
+
+    id: int
+    path: str
+    language: str
+    role: str
+    size: int
+    mtime_ns: int
+    sha: bytes
+    encoding: str
+    lines: int
+    flags: int
+    note: str
+    symbols: int
+
+
+class SkipRow(NamedTuple):
+    """A row of table skipped, columns in order."""
+
+    path: str
+    reason: str
+    detail: str
+    size: int
+    mtime_ns: int
+    read: int
+
+
+class RouteRow(NamedTuple):
+    """A row of table routes, columns in order."""
+
+    file_id: int
+    line: int
+    method: str
+    pattern: str
+    handler: str
+    framework: str
+
+
+class Outline(NamedTuple):
+    """A row of table outlines, columns in order."""
+
+    file_id: int
+    symbols: bytes
+    refs: bytes
+
+
+class Stat(NamedTuple):
+    """What is remembered of a file to tell whether it changed. `file_id` 0: skipped by content, and then `sha`
+    is the reason."""
+
+    file_id: int
+    size: int
+    mtime_ns: int
+    sha: bytes
+
+
+class Page(NamedTuple):
+    """Some neighbouring words of a segment's vocabulary with their postings (packed uint32)."""
+
+    first: bytes
+    words: bytes
+    counts: bytes
+    data: bytes
+
+
+class SegmentData(NamedTuple):
+    """A finished segment: uint32 columns of its chunks, and the pages of its two fields (words, names)."""
+
+    chunks: int
+    chunk_table: bytes
+    words: list[Page]
+    names: list[Page]

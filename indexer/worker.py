@@ -1,0 +1,148 @@
+"""Indexes single files: bytes in, rows and postings out. Runs in worker processes, or in this one for small trees."""
+
+from __future__ import annotations
+
+import codecs
+import hashlib
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from indexer.chunks import chunk_spans
+from indexer.decode import Decoded, decode
+from indexer.extract import Extracted, extract
+from indexer.fallback import regex_symbols
+from indexer.languages import language_of
+from indexer.outline import pack_symbols, pack_uses, plain_name
+from indexer.paths import os_path
+from indexer.roles import role_of
+try:
+    from indexer.routes import routes_of
+except ImportError:
+    routes_of = lambda *a: ()
+from indexer.rows import (
+    FLAG_CR,
+    FLAG_NOT_UTF8,
+    FLAG_ODD_LINES,
+    FLAG_ODD_PATH,
+    FileRow,
+    Job,
+    Outline,
+    RouteRow,
+    SkipRow,
+)
+from indexer.segment import SegmentBuilder
+from indexer.skip import SkipReason
+from indexer.walk import content_skip
+
+# A file changed less than this before it was read may change again without a new time stamp (FAT: 2 s).
+RACY_NS = 2_000_000_000
+
+PLAIN_NOTE = "not parsed: the parser crashed or hung on it"
+
+
+@dataclass(slots=True)
+class BatchResult:
+    """What became of some jobs. `same`: (size, mtime_ns, file id) of files whose content is what is known."""
+
+    files: list[FileRow] = field(default_factory=list)
+    outlines: list[Outline] = field(default_factory=list)
+    routes: list[RouteRow] = field(default_factory=list)
+    skipped: list[SkipRow] = field(default_factory=list)
+    same: list[tuple[int, int, str]] = field(default_factory=list)
+    read_bytes: int = 0
+
+
+class Indexer:
+    """Indexes files below one root and collects their postings in one builder."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.builder = SegmentBuilder()
+
+    def run(self, jobs: Iterable[Job]) -> BatchResult:
+        """Indexes some files."""
+        result = BatchResult()
+        for job in jobs:
+            self.run_one(job, result)
+        return result
+
+    def run_one(self, job: Job, result: BatchResult) -> None:
+        """Indexes one file and adds what became of it to `result`."""
+        started = time.time_ns()
+        try:
+            data = os_path(self.root, job.path).read_bytes()
+        except OSError as error:
+            detail = error.strerror or type(error).__name__
+            result.skipped.append(SkipRow(job.path, SkipReason.UNREADABLE.value, detail, job.size, job.mtime_ns, 1))
+            return
+        result.read_bytes += len(data)
+        mtime_ns = trusted_time(job.mtime_ns, started)
+        sha = hashlib.sha1(data, usedforsecurity=False).digest()
+        if sha == job.known_sha:
+            result.same.append((job.size, mtime_ns, job.path))
+            return
+        reason = content_skip(data, job.path, forced=job.forced)
+        if reason is not None:
+            result.skipped.append(SkipRow(job.path, reason.value, "", job.size, mtime_ns, 1))
+            return
+        self._index(job, data, (mtime_ns, sha), result)
+
+    def _index(self, job: Job, data: bytes, known: tuple[int, bytes], result: BatchResult) -> None:
+        decoded = decode(data, job.path)
+        text = decoded.text
+        flags, source = _source(job.path, data, decoded)
+        if flags & FLAG_ODD_LINES:
+            text = source.decode("utf-8", "replace")
+        language = language_of(job.path, source[:512])
+        found = _extracted(job, language, source, text)
+        lines = source.split(b"\n")
+        if not lines[-1]:
+            lines.pop()
+        spans = chunk_spans(len(lines), [(s.start, s.end) for s in found.symbols])
+        self.builder.add_text(job.file_id, lines, spans)
+        self.builder.text_bytes += len(source)
+        self.builder.add_names(job.file_id, [(plain_name(s.name), s.kind) for s in found.symbols])
+        mtime_ns, sha = known
+        note = "; ".join(part for part in (decoded.note, found.note) if part)
+        result.files.append(
+            FileRow(job.file_id, job.path, language, role_of(job.path), job.size, mtime_ns, sha, decoded.encoding,
+                    len(lines), flags, note, len(found.symbols))
+        )  # fmt: skip
+        result.outlines.append(Outline(job.file_id, pack_symbols(found.symbols), pack_uses(found.uses)))
+        for route in routes_of(job.path, language, text, found.symbols):
+            result.routes.append(
+                RouteRow(job.file_id, route.line, route.method, route.pattern, route.handler, route.framework)
+            )
+
+
+def trusted_time(mtime_ns: int, read_ns: int) -> int:
+    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change unnoticed."""
+    return mtime_ns if mtime_ns < read_ns - RACY_NS else 0
+
+
+def _extracted(job: Job, language: str, source: bytes, text: str) -> Extracted:
+    if job.plain:
+        return Extracted(job.path, tuple(regex_symbols(job.path, language, text)), (), PLAIN_NOTE)
+    return extract(job.path, language, source, text)
+
+
+def _source(path: str, data: bytes, decoded: Decoded) -> tuple[int, bytes]:
+    """The flags of a file and its text as UTF-8 in which every line ends in \\n, possibly after a \\r."""
+    flags = 0
+    if decoded.encoding == "utf-8-sig":
+        data = data[len(codecs.BOM_UTF8) :]
+    elif decoded.encoding != "utf-8" or decoded.note:
+        flags |= FLAG_NOT_UTF8
+        data = decoded.text.encode("utf-8", "replace")
+    if b"\0" in data:
+        flags |= FLAG_NOT_UTF8
+    if b"\r" in data:
+        flags |= FLAG_CR
+        if data.count(b"\r") != data.count(b"\r\n"):
+            flags |= FLAG_ODD_LINES
+            data = data.replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+    if "\\" in path:
+        flags |= FLAG_ODD_PATH
+    return flags, data
