@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished command: wall-clock seconds, highest memory of all its processes together in bytes, output."""
+    """One finished command: wall-clock seconds, highest memory of all its processes together, output."""
 
     seconds: float
     peak_bytes: int
@@ -60,7 +60,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A limit: `value` is what was measured, `limit` the most it may be, both in `unit`: s, MB, or x for a ratio."""
+    """What was measured, and the most it may be, both in `unit`: s, MB, or x for a ratio."""
 
     title: str
     value: float

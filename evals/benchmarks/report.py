@@ -15,9 +15,9 @@ def render(machine: Machine, version: Measurement, reports: Sequence[TreeReport]
     parts = [
         "# Benchmarks",
         "",
-        "Written by `make bench`; do not edit. Everything on this page comes from one run: seconds are medians of",
-        "its rounds, ratios are between these medians, memory is the highest sum of the proportional set sizes",
-        "(PSS) of all processes of a command together, sampled four times a second.",
+        "Written by `make bench`; do not edit. Everything on this page comes from one run: seconds are",
+        "medians of its rounds, ratios are between these medians, memory is the highest sum of the",
+        "proportional set sizes (PSS) of all processes of a command together, sampled four times a second.",
         "",
         f"{machine.cores} cores, {machine.memory_bytes / 2**30:.0f} GiB, {machine.system},"
         f" Python {machine.python};"
