@@ -1,8 +1,8 @@
 """Bare tree-sitter parsing of a list of files on all cores: the floor below which no indexer of them can get.
 
 `python -m evals.benchmarks.parsing ROOT CORES` reads `grammar<TAB>path` lines, parses every file and prints
-how many it parsed. It is a command of its own, so that starting workers and loading grammars is paid for as an
-index run pays for it.
+how many it parsed. It is a command of its own, so that starting workers and loading grammars is paid for as
+an index run pays for it.
 """
 
 from __future__ import annotations
