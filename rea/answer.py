@@ -9,6 +9,20 @@ from rea.plan import Lang, Reading
 
 Status = Literal["answered", "partial", "ambiguous", "not_found", "failed"]
 Verdict = Literal["verified", "moved", "changed", "out_of_range", "missing", "unsupported", "unverifiable"]
+# Why an answer is not (or not plainly) "answered".
+Reason = Literal[
+    "",
+    "nodes_missing",
+    "single_evidence",
+    "little_evidence",
+    "faults",
+    "out_of_turns",
+    "out_of_time",
+    "no_progress",
+    "absence_unproven",
+    "no_evidence",
+    "several_readings",
+]
 NodeState = Literal["proven", "to_be_confirmed", "missing"]
 
 
@@ -112,7 +126,11 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A checked answer. `files_read` holds the paths whose lines read_slice delivered, in reading order."""
+    """A checked answer. `files_read` holds the paths whose lines read_slice delivered, in reading order.
+
+    `missing` are titles of plan nodes nothing was found for; `faults` what the checker took out of the last
+    draft; `reason` why the status is not better; `subject` the words of the question that name its topic.
+    """
 
     question: str
     lang: Lang
@@ -130,3 +148,5 @@ class Answer:
     missing: tuple[str, ...]
     stamp: Stamp
     faults: tuple[str, ...] = field(default=())
+    reason: Reason = ""
+    subject: tuple[str, ...] = ()

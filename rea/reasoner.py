@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from rea.facts import Facts
     from rea.gate import GateReport
     from rea.ledger import Ledger
+    from tools.registry import ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +63,8 @@ class RunState:
     """What a reasoner sees. `turn` counts from 1; `last_turn` means no further tool call will be carried out.
 
     `reflection` is the loop's one message about faults of the previous step, '' when there was none.
+    `outcomes` are the results of the previous turn's calls, in the order of the calls; `max_files` is how many
+    different files read_slice may open in the whole run.
     """
 
     plan: Plan
@@ -73,6 +76,8 @@ class RunState:
     max_turns: int
     last_turn: bool
     reflection: str
+    outcomes: tuple[ToolOutcome, ...] = ()
+    max_files: int = 20
 
 
 @dataclass(frozen=True, slots=True)
