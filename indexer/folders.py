@@ -49,6 +49,7 @@ class Tables:
     judged: dict[str, tuple[_Judged, ...]]
     suspected: frozenset[str]
     suspected_at_top: frozenset[str]
+    asset_folders: frozenset[str]
     markers: re.Pattern[str]
     file_names: dict[str, Finding]
     suffixes: dict[str, tuple[str, ...]]
@@ -91,6 +92,7 @@ def tables() -> Tables:
         judged=judged,
         suspected=frozenset(suspected["names"]),
         suspected_at_top=frozenset(suspected["at_top"]),
+        asset_folders=frozenset(suspected["in_assets"]),
         markers=_any_of(suspected["markers"]) or re.compile("(?!)"),
         file_names=_file_names(raw["files"]),
         suffixes=_by_extension(suffix_reasons),
@@ -170,6 +172,8 @@ class FolderJudge:
 
     def _vendor_evidence(self, parent: str, name: str, path: str) -> str:
         known = tables()
+        if parent.rpartition("/")[2] in known.asset_folders:
+            return "web assets beside it"
         level, listed = [path], 0
         for _ in range(_EVIDENCE_DEPTH):
             below: list[str] = []

@@ -130,15 +130,12 @@ class Lister:
     def _take_inner(self, raw: bytes, *, tracked: bool) -> None:
         """A submodule, or a repository found lying inside another."""
         path = self._base + raw
-        if self._left_out(to_rel(raw)):
+        if tracked and not (self._real_folder(raw) and _names(path)):
+            self._skip(raw, SkipReason.SUBMODULE_ABSENT)
+        elif not self._real_folder(raw) or self._left_out(to_rel(raw)):
             return
-        if not self._real_folder(raw):
-            if tracked:
-                self._skip(raw, SkipReason.SUBMODULE_ABSENT)
         elif gitio.is_git_marker(Path(os.fsdecode(path), ".git")):
             self._enter_repository(raw)
-        elif tracked and not _names(path):
-            self._skip(raw, SkipReason.SUBMODULE_ABSENT)
         else:
             self._walk(raw, with_gitignore=True)
 
