@@ -64,7 +64,8 @@ class Ranker:
             chosen = np.flatnonzero((values >= least) & (values > 0))
             names = self._terms_in(terms, number, chosen)
             found += [
-                (float(values[chunk]), number, int(chunk), held) for chunk, held in zip(chosen, names, strict=True)
+                (float(values[chunk]), number, int(chunk), held)
+                for chunk, held in zip(chosen, names, strict=True)
             ]
         return found
 
@@ -81,7 +82,9 @@ class Ranker:
                 total[held] += weight * rarity * counts * (K1 + 1) / (counts + length[held])
         return scores
 
-    def _terms_in(self, terms: Mapping[str, float], number: int, chunks: NDArray[np.intp]) -> list[tuple[str, ...]]:
+    def _terms_in(
+        self, terms: Mapping[str, float], number: int, chunks: NDArray[np.intp]
+    ) -> list[tuple[str, ...]]:
         """For each of some chunks of a segment, the terms whose sub-words all occur in it."""
         held: list[list[str]] = [[] for _ in chunks]
         for term in terms:
@@ -105,7 +108,8 @@ class Ranker:
 
 
 def _stem_weights(terms: Mapping[str, float]) -> dict[str, float]:
-    """Weight by stem. The parts of a compound share its weight; a stem named twice keeps the larger weight."""
+    """Weight by stem. The parts of a compound share its weight; a stem named twice keeps the larger
+    weight."""
     weights: dict[str, float] = {}
     for term, weight in terms.items():
         stems = terms_of(term)
@@ -131,7 +135,8 @@ def _postings(field: Field, term: str) -> list[Numbers]:
 
 
 def _is_part(page: bytes, at: int, term: str) -> bool:
-    """Whether the text at a place starts a sub-word, and the rest of that sub-word is only a suffix of the stem."""
+    """Whether the text at a place starts a sub-word, and the rest of that sub-word is only a suffix of the
+    stem."""
     here, before = page[at : at + 1], page[at - 1 : at]
     if before.isalpha():
         if not here.isupper():

@@ -1,7 +1,8 @@
 """Builds the index and keeps it up to date.
 
-A full build writes a new file beside the old one and renames it; a refresh is one transaction. Killed at any point,
-either leaves the old index or none. What the rows say depends on the files alone, so both give the same rows.
+A full build writes a new file beside the old one and renames it; a refresh is one transaction. Killed at
+any point, either leaves the old index or none. What the rows say depends on the files alone, so both give
+the same rows.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ class Progress(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RefreshReport:
-    """What opening the index did. `rebuilt`: everything was read. `stale`: changes were seen, but another process
-    is writing, so the state before them is shown."""
+    """What opening the index did. `rebuilt`: everything was read. `stale`: changes were seen, but another
+    process is writing, so the state before them is shown."""
 
     added: int = 0
     changed: int = 0
@@ -88,7 +89,9 @@ class Changes:
     @property
     def none(self) -> bool:
         """Whether the index says what the tree says."""
-        return not (self.read or self.gone or self.same or self.skipped or self.unskipped or self.state_changed)
+        return not (
+            self.read or self.gone or self.same or self.skipped or self.unskipped or self.state_changed
+        )
 
     @property
     def large(self) -> bool:
@@ -143,7 +146,9 @@ def refresh(root: Path, store: Store, changes: Changes, progress: Progress | Non
             if segment is not None and (segment.chunks or segment.names):
                 store.add_segment(segment)
         _merge_small(store)
-        _write_state(root, store, changes.tree, changes.git, paths_changed=bool(report.added or report.removed))
+        _write_state(
+            root, store, changes.tree, changes.git, paths_changed=bool(report.added or report.removed)
+        )
         store.commit()
     except BaseException:
         store.rollback()
@@ -156,7 +161,8 @@ def _apply(store: Store, changes: Changes, results: Sequence[BatchResult]) -> Re
     known = changes.known
     new_files = [row for result in results for row in result.files]
     new_skips = [row for result in results for row in result.skipped]
-    replaced = [known[row.path].file_id for row in (*new_files, *new_skips) if row.path in known]
+    written = [*(row.path for row in new_files), *(row.path for row in new_skips)]
+    replaced = [known[path].file_id for path in written if path in known]
     store.retire([*changes.gone, *(file_id for file_id in replaced if file_id)])
     store.drop_skipped([*changes.unskipped, *(row.path for row in new_files)])
     store.add_skipped([*changes.skipped, *new_skips])
@@ -174,7 +180,8 @@ def _was_indexed(known: dict[str, Stat], path: str) -> bool:
 
 
 def find_changes(root: Path, store: Store) -> Changes:
-    """Compares the tree with the index: by size and time, then by content where these differ or cannot be trusted."""
+    """Compares the tree with the index: by size and time, then by content where these differ or cannot be
+    trusted."""
     tree = walk(root)
     git = git_state(root, tree)
     known = store.stats()
@@ -213,7 +220,9 @@ def _readable_again(root: Path, file: Candidate, stat: Stat) -> bool:
     return stat.sha == b"unreadable" and os.access(os_path(root, file.path), os.R_OK)
 
 
-def _by_content(root: Path, suspects: Iterable[tuple[Candidate, Stat]]) -> tuple[list[tuple[int, int, str]], list[Job]]:
+def _by_content(
+    root: Path, suspects: Iterable[tuple[Candidate, Stat]]
+) -> tuple[list[tuple[int, int, str]], list[Job]]:
     """Tells touched files (with what to remember of them) from changed ones."""
     same: list[tuple[int, int, str]] = []
     changed: list[Job] = []
@@ -303,4 +312,3 @@ def _merge_small(store: Store) -> None:
     small = [number for number, chunks in store.segments() if chunks < SMALL_SEGMENT_CHUNKS]
     if len(small) > MAX_SMALL_SEGMENTS:
         merge(store, small)
-

@@ -1,7 +1,8 @@
 """Who calls whom, by name, joined when asked: an index that keeps no edges cannot keep wrong ones.
 
-False positives are allowed, misses are not. Each row says how near the definition is to the use and why, and a
-name that occurs once in the repository is still only a name: it never gets the highest confidence for that.
+False positives are allowed, misses are not. Each row says how near the definition is to the use and why,
+and a name that occurs once in the repository is still only a name: it never gets the highest confidence for
+that.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class CallSite:
-    """A use of a name, the innermost definition around it (None at file level), and how sure the relation is."""
+    """A use of a name, the innermost definition around it (None at file level), and how sure the relation
+    is."""
 
     reference: Reference
     enclosing: Symbol | None
@@ -52,7 +54,8 @@ class CallSite:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call inside a definition, and the nearest definition of what is called (None: none in the repository)."""
+    """A call inside a definition, and the nearest definition of what is called (None: none in the
+    repository)."""
 
     reference: Reference
     target: Candidate | None
@@ -65,30 +68,50 @@ def candidates(index: Index, name: str, from_path: str = "") -> tuple[Candidate,
         return ()
     view = _View(index, from_path) if from_path else None
     ranked = [_candidate(symbol, name, view, len(symbols)) for symbol in symbols]
-    return tuple(sorted(ranked, key=lambda c: (c.rank, c.symbol.confidence == "regex", c.symbol.path, c.symbol.start)))
+    return tuple(
+        sorted(ranked, key=lambda c: (c.rank, c.symbol.confidence == "regex", c.symbol.path, c.symbol.start))
+    )
 
 
 def callers(
     index: Index, name: str, *, target: Symbol | None = None, limit: int = 200, limit_files: int = 400
 ) -> tuple[tuple[CallSite, ...], int, bool]:
-    """Uses of a name other than its definitions, nearest to them first, how many there are, and whether files were
-    left out. With `target` only that definition counts: uses that are nearer to another one go last."""
+    """Uses of a name other than its definitions, nearest to them first, how many there are, and whether
+    files were left out. With `target` only that definition counts: uses that are nearer to another one go
+    last."""
     references, cut = index.references_to(name, limit_files=limit_files)
     definitions = (target,) if target else index.symbols_named(name)
     starts = {(symbol.path, symbol.start) for symbol in index.symbols_named(name)}
-    uses = [use for use in references if use.kind in ("import", "decorator") or (use.path, use.line) not in starts]
-    uses.sort(key=lambda use: (_distance(use.path, definitions), use.kind in ("string", "type", "import"), use.path, use.line))
+    uses = [
+        use for use in references if use.kind in ("import", "decorator") or (use.path, use.line) not in starts
+    ]
+    uses.sort(
+        key=lambda use: (
+            _distance(use.path, definitions),
+            use.kind in ("string", "type", "import"),
+            use.path,
+            use.line,
+        )
+    )
     views: dict[str, _View] = {}
     sites = []
     for use in uses[:limit]:
         view = views.get(use.path) or views.setdefault(use.path, _View(index, use.path))
         sites.append(_site(use, name, definitions, view, target))
-    sites.sort(key=lambda site: (site.rank, site.reference.kind == "string", site.reference.path, site.reference.line))
+    sites.sort(
+        key=lambda site: (
+            site.rank,
+            site.reference.kind == "string",
+            site.reference.path,
+            site.reference.line,
+        )
+    )
     return tuple(sites), len(uses), cut
 
 
 def callees(index: Index, symbol: Symbol) -> tuple[Call, ...]:
-    """The calls inside a definition in order of line, each with the nearest definition; repeated names once."""
+    """The calls inside a definition in order of line, each with the nearest definition; repeated names
+    once."""
     calls: dict[str, Reference] = {}
     for reference in index.references_in(symbol.path):
         if reference.kind == "call" and symbol.start <= reference.line <= symbol.end:
@@ -104,14 +127,16 @@ def callees(index: Index, symbol: Symbol) -> tuple[Call, ...]:
 
 
 def enclosing_symbol(symbols: Iterable[Symbol], line: int) -> Symbol | None:
-    """The innermost definition of a file around a line, fields and constants aside unless there is no other."""
+    """The innermost definition of a file around a line, fields and constants aside unless there is no
+    other."""
     around = [symbol for symbol in symbols if symbol.start <= line <= symbol.end]
     bodies = [symbol for symbol in around if symbol.end > symbol.start]
     return min(bodies or around, key=lambda symbol: (symbol.end - symbol.start, -symbol.start), default=None)
 
 
 class _View:
-    """A file as the place of uses: its folder, its definitions and what it imports. Read when first needed."""
+    """A file as the place of uses: its folder, its definitions and what it imports. Read when first
+    needed."""
 
     def __init__(self, index: Index, path: str) -> None:
         self.path = path
@@ -142,17 +167,23 @@ def leads_to(module: str, path: str, importer: str) -> bool:
     if module.startswith("."):
         if "/" in module or module in (".", ".."):
             target = posixpath.normpath(posixpath.join(posixpath.dirname(importer), module))
-            return _without_suffix(path) in (target, _without_suffix(target)) or posixpath.dirname(path) == target
+            return (
+                _without_suffix(path) in (target, _without_suffix(target))
+                or posixpath.dirname(path) == target
+            )
         module = module.lstrip(".")
     wanted = [part for part in _SEGMENT.split(_without_script_suffix(module).lstrip("@~")) if part]
     if not wanted:
         return False
     whole = _SEGMENT.split(_without_suffix(path))
-    return any(_fits(wanted, parts) for parts in ([whole[:-1]] if whole[-1] in _INDEX_NAMES else [whole, whole[:-1]]))
+    return any(
+        _fits(wanted, parts) for parts in ([whole[:-1]] if whole[-1] in _INDEX_NAMES else [whole, whole[:-1]])
+    )
 
 
 def _fits(wanted: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether one is the tail of the other; a single common name must be all of the module or the whole path."""
+    """Whether one is the tail of the other; a single common name must be all of the module or the whole
+    path."""
     shared = min(len(wanted), len(parts))
     return shared > 0 and list(wanted[-shared:]) == list(parts[-shared:])
 
@@ -162,13 +193,22 @@ def _without_suffix(path: str) -> str:
 
 
 def _without_script_suffix(module: str) -> str:
-    return re.sub(r"\.(?:[jt]sx?|mjs|cjs|vue|svelte|h|hpp|php|rb|py|dart|proto)$", "", module) if "/" in module or module.endswith((".h", ".proto")) else module
+    return (
+        re.sub(r"\.(?:[jt]sx?|mjs|cjs|vue|svelte|h|hpp|php|rb|py|dart|proto)$", "", module)
+        if "/" in module or module.endswith((".h", ".proto"))
+        else module
+    )
 
 
 def _candidate(symbol: Symbol, name: str, view: _View | None, twins: int) -> Candidate:
     if view is None:
         level: Level = "low" if symbol.confidence == "regex" else "medium" if twins > 1 else "high"
-        return Candidate(symbol, ELSEWHERE, level, "defined here" if twins == 1 else f"one of {twins} definitions of this name")
+        return Candidate(
+            symbol,
+            ELSEWHERE,
+            level,
+            "defined here" if twins == 1 else f"one of {twins} definitions of this name",
+        )
     rank, level, reason = _relation(symbol, last_part(name), view, twins)
     if symbol.confidence == "regex":
         level, reason = "low", f"{reason}; the definition was found by a regular expression"
@@ -194,7 +234,9 @@ def _relation(symbol: Symbol, name: str, view: _View, twins: int) -> tuple[int, 
     return ELSEWHERE, "low", f"one of {twins} definitions of this name elsewhere; the same name may interfere"
 
 
-def _site(use: Reference, name: str, definitions: Sequence[Symbol], view: _View, target: Symbol | None) -> CallSite:
+def _site(
+    use: Reference, name: str, definitions: Sequence[Symbol], view: _View, target: Symbol | None
+) -> CallSite:
     around = enclosing_symbol(view.symbols, use.line)
     if not definitions:
         return CallSite(use, around, ELSEWHERE, "low", "no definition of this name in the repository")
@@ -203,7 +245,11 @@ def _site(use: Reference, name: str, definitions: Sequence[Symbol], view: _View,
     level, reason = best.confidence, best.reason
     if use.kind == "string":
         level, reason = "low", f"a string that equals the name; {reason}"
-    elif target and best.rank > SAME_FILE and any(s.name == last_part(name) and s != target for s in view.symbols):
+    elif (
+        target
+        and best.rank > SAME_FILE
+        and any(s.name == last_part(name) and s != target for s in view.symbols)
+    ):
         level, reason = "low", f"{use.path} has a definition of this name of its own"
     return CallSite(use, around, best.rank, level, reason)
 
@@ -213,4 +259,6 @@ def _distance(path: str, definitions: Sequence[Symbol]) -> int:
     folder = posixpath.dirname(path)
     if any(symbol.path == path for symbol in definitions):
         return SAME_FILE
-    return SAME_FOLDER if any(posixpath.dirname(symbol.path) == folder for symbol in definitions) else ELSEWHERE
+    return (
+        SAME_FOLDER if any(posixpath.dirname(symbol.path) == folder for symbol in definitions) else ELSEWHERE
+    )

@@ -23,10 +23,7 @@ def candidate_files(segments: Sequence[Segment], plan: Plan) -> list[int] | None
     found: set[int] = set()
     for segment in segments:
         chunks = _chunks(segment, plan)
-        if chunks is None:
-            files = segment.live_files()
-        else:
-            files = np.unique(segment.table[0][segment.alive(chunks)])
+        files = segment.live_files() if chunks is None else segment.files_of(chunks)
         found.update(files.tolist())
     return sorted(found)
 
@@ -108,8 +105,8 @@ def _boundary_test(piece: Piece, length: int) -> Callable[[bytes, int], int]:
     def accept(page: bytes, at: int) -> int:
         start = at + skip
         before, after = page[start - 1], page[start + length]
-        left_fits = piece.left is not Edge.BOUNDARY or before == 10 or before >= 0x80  # noqa: PLR2004
-        right_fits = piece.right is not Edge.BOUNDARY or after == 10 or after >= 0x80  # noqa: PLR2004
+        left_fits = piece.left is not Edge.BOUNDARY or before == 10 or before >= 0x80
+        right_fits = piece.right is not Edge.BOUNDARY or after == 10 or after >= 0x80
         return -1 if left_fits and right_fits else at + 1
 
     return accept

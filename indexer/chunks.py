@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 
 # Around a function's length: shorter pieces join their neighbour, longer ones are cut evenly.
@@ -31,7 +32,7 @@ def _sized(cuts: list[int]) -> list[tuple[int, int]]:
     """Joins pieces below MIN_LINES with the next while MAX_LINES allows it, and divides the long ones."""
     spans: list[tuple[int, int]] = []
     start = cuts[0]
-    for here, following in zip(cuts[1:], [*cuts[2:], 0], strict=True):
+    for here, following in itertools.pairwise([*cuts[1:], 0]):
         length = here - start
         if following and length < MIN_LINES and following - start <= MAX_LINES:
             continue
@@ -40,6 +41,6 @@ def _sized(cuts: list[int]) -> list[tuple[int, int]]:
             continue
         pieces = -(-length // MAX_LINES)
         edges = [start + length * i // pieces for i in range(pieces + 1)]
-        spans += [(a, b - 1) for a, b in zip(edges[:-1], edges[1:], strict=True)]
+        spans += [(a, b - 1) for a, b in itertools.pairwise(edges)]
         start = here
     return spans

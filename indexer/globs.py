@@ -1,4 +1,5 @@
-"""File patterns of a search, as people type them: `*.py`, `src/**/auth*.ts`, `server`, `*.{js,ts}`, `!tests`."""
+"""File patterns of a search, as people type them: `*.py`, `src/**/auth*.ts`, `server`, `*.{js,ts}`,
+`!tests`."""
 
 from __future__ import annotations
 
@@ -11,9 +12,9 @@ from functools import lru_cache
 def path_filter(glob: str) -> Callable[[str], bool]:
     """A test for canonical paths.
 
-    Without a slash a pattern fits any name on the way (`tests` takes everything below a folder of that name), with
-    one it starts at the root. `*` and `?` stay within a name, `**` does not. Several patterns are separated by
-    commas; those that start with `!` take files out.
+    Without a slash a pattern fits any name on the way (`tests` takes everything below a folder of that
+    name), with one it starts at the root. `*` and `?` stay within a name, `**` does not. Several patterns
+    are separated by commas; those that start with `!` take files out.
     """
     chosen, refused = [], []
     for part in _split(glob.replace("\\", "/"), ","):

@@ -64,11 +64,13 @@ class Field:
             return None
         return self.postings([WordAt(number, words.count(b"\n", 0, at))])[0]
 
-    def matching(self, needle: bytes, *, lower: bool, accept: Callable[[bytes, int], int] | None) -> Iterator[WordAt]:
+    def matching(
+        self, needle: bytes, *, lower: bool, accept: Callable[[bytes, int], int] | None
+    ) -> Iterator[WordAt]:
         """Words that hold `needle`; with `lower`, a lower-case needle is looked for in any case.
 
-        The needle may begin and end with a newline to stand for a word's edge. `accept` judges a find by page text
-        and position and returns where to go on, or -1 to take the word.
+        The needle may begin and end with a newline to stand for a word's edge. `accept` judges a find by
+        page text and position and returns where to go on, or -1 to take the word.
         """
         for number, page in enumerate(self.lower_pages if lower else self.pages):
             at = page.find(needle)
@@ -81,7 +83,7 @@ class Field:
                 if go_on >= 0:
                     at = page.find(needle, go_on)
                     continue
-                start = at + 1 if needle[0] == 10 else at  # noqa: PLR2004 (newline)
+                start = at + 1 if needle[0] == 10 else at
                 position += page.count(b"\n", counted, start)
                 yield WordAt(number, position)
                 end = page.find(b"\n", start)
@@ -149,7 +151,7 @@ class Segment:
     @cached_property
     def live_chunks(self) -> int:
         """How many chunks are of live files."""
-        return self.table.shape[1] - (0 if self.dead is None else int(self.dead.sum()))
+        return int(self.table.shape[1]) - (0 if self.dead is None else int(self.dead.sum()))
 
     @cached_property
     def live_tokens(self) -> int:
@@ -157,9 +159,10 @@ class Segment:
         tokens = self.table[3] if self.dead is None else self.table[3][~self.dead]
         return int(tokens.sum(dtype=np.int64))
 
-    def alive(self, chunks: Numbers) -> Numbers:
-        """Those of some chunks whose file is live."""
-        return chunks if self.dead is None else chunks[~self.dead[chunks]]
+    def files_of(self, chunks: Numbers) -> Numbers:
+        """The ids of the live files that some chunks are of."""
+        live = chunks if self.dead is None else chunks[~self.dead[chunks]]
+        return np.unique(self.table[0][live])
 
     def live_files(self) -> Numbers:
         """The ids of the live files that have a chunk."""
@@ -171,10 +174,12 @@ class Segment:
         if not parts:
             return np.empty(0, np.uint32), np.empty(0, np.uint32)
         joined = parts[0] if len(parts) == 1 else np.concatenate(parts)
-        chunks, counts = joined >> COUNT_BITS, joined & np.uint32((1 << COUNT_BITS) - 1)
+        chunks: Numbers = (joined >> COUNT_BITS).astype(np.uint32)
+        counts: Numbers = joined & np.uint32((1 << COUNT_BITS) - 1)
         if len(parts) > 1:
-            chunks, where = np.unique(chunks, return_inverse=True)
+            distinct, where = np.unique(chunks, return_inverse=True)
             counts = np.bincount(where, weights=counts).astype(np.uint32)
+            chunks = distinct.astype(np.uint32)
         if self.dead is not None:
             live = ~self.dead[chunks]
             chunks, counts = chunks[live], counts[live]

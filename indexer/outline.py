@@ -1,7 +1,7 @@
 """A file's definitions and references as two compressed blobs.
 
-Rows in tables were tried: names repeat so much that the blobs take a fifth of the space, and a file is always read
-whole. Which files to read is what the segments answer.
+Rows in tables were tried: names repeat so much that the blobs take a fifth of the space, and a file is
+always read whole. Which files to read is what the segments answer.
 """
 
 from __future__ import annotations

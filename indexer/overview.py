@@ -1,7 +1,8 @@
-"""The overview: what a reader should know of a repository before the first search, in 2,000 to 3,000 characters.
+"""The overview: what a reader should know of a repository before the first search, in 2,000 to 3,000
+characters.
 
-It depends on nothing but the index, so it is the same, byte for byte, until the repository changes: model providers
-can cache it. Cut by rule, never by a model.
+It depends on nothing but the index, so it is the same, byte for byte, until the repository changes: model
+providers can cache it. Cut by rule, never by a model.
 """
 
 from __future__ import annotations
@@ -11,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from indexer.records import Commit, ConfigMark, FileRecord
     from indexer.reader import Index
+    from indexer.records import Commit, ConfigMark, FileRecord
 
 MOST = 3_000
 LEAST = 2_000
@@ -26,7 +27,8 @@ _TITLE_LENGTH = 72
 
 
 def render_overview(index: Index) -> str:
-    """The overview of an index. Small repositories give a shorter one; none is longer than MOST characters."""
+    """The overview of an index. Small repositories give a shorter one; none is longer than MOST
+    characters."""
     files = index.files()
     parts = [
         _head(files, len(index.skipped()), index.notes()),
@@ -46,7 +48,9 @@ def render_overview(index: Index) -> str:
 
 def _head(files: Sequence[FileRecord], skipped: int, notes: Iterable[str]) -> str:
     languages = Counter(file.language for file in files if file.role in ("code", "test"))
-    named = ", ".join(f"{name} {count}" for name, count in sorted(languages.items(), key=_by_count)[:_LANGUAGES])
+    named = ", ".join(
+        f"{name} {count}" for name, count in sorted(languages.items(), key=_by_count)[:_LANGUAGES]
+    )
     lines = sum(file.lines for file in files)
     head = f"{len(files)} files indexed ({lines} lines), {skipped} skipped. Languages: {named or 'none'}."
     return "\n".join([head, *(f"Note: {note[:160]}" for note in list(notes)[:3])])
@@ -77,13 +81,13 @@ def _tree(files: Sequence[FileRecord]) -> list[str]:
         names = file.path.split("/")
         folder = names[0] if len(names) > 1 else "."
         first[folder] += 1
-        if len(names) > 2:  # noqa: PLR2004 (a folder in a folder)
+        if len(names) > 2:
             second[folder][names[1]] += 1
     rows = []
     for folder, count in sorted(first.items(), key=_by_count):
         inner = sorted(second[folder].items(), key=_by_count)
         shown = ", ".join(f"{name}/ {number}" for name, number in inner[:6])
-        more = f", {len(inner) - 6} more" if len(inner) > 6 else ""  # noqa: PLR2004
+        more = f", {len(inner) - 6} more" if len(inner) > 6 else ""
         name = "(top level)" if folder == "." else f"{folder}/"
         rows.append(f"- {name} {count}" + (f": {shown}{more}" if shown else ""))
     return rows
@@ -102,7 +106,7 @@ def _marks(marks: Iterable[ConfigMark]) -> list[str]:
     rows = []
     for kind in sorted(by_kind):
         paths = sorted(by_kind[kind], key=lambda path: (path.count("/"), path))
-        more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""  # noqa: PLR2004
+        more = f" and {len(paths) - 3} more" if len(paths) > 3 else ""
         rows.append(f"- {kind}: {', '.join(paths[:3])}{more}")
     return rows
 

@@ -55,7 +55,8 @@ def locate(root: Path, index_path: Path | None = None) -> Place:
     """The place for the index of `root`: `index_path`, or `.rea/` in it, or the user's cache folder.
 
     The cache folder serves repositories that cannot be written and those whose `.rea` is not a real folder: a
-    repository from the net may carry a symbolic link there. Raises IndexUnwritable if no place can be written.
+    repository from the net may carry a symbolic link there. Raises IndexUnwritable if no place can be
+    written.
     """
     if index_path is not None:
         _make(index_path.parent)
@@ -126,7 +127,8 @@ def _ignore_itself(folder: Path) -> None:
 def write_lock(place: Place, seconds: float = LOCK_SECONDS) -> Iterator[None]:
     """Holds the right to write; raises IndexLocked if another process keeps it for `seconds`.
 
-    The lock is SQLite's on an empty database: it works on every platform and ends with the process, however it ends.
+    The lock is SQLite's on an empty database: it works on every platform and ends with the process, however
+    it ends.
     """
     try:
         connection = _locked(place.lock, seconds)

@@ -1,7 +1,7 @@
 """Worker processes for a build. They take batches on demand; one that dies or hangs costs one file its parse.
 
-multiprocessing's own Pool and concurrent.futures were rejected: both lose, on a worker's death, which file it was
-at, and neither lets a worker keep postings between batches.
+multiprocessing's own Pool and concurrent.futures were rejected: both lose, on a worker's death, which file
+it was at, and neither lets a worker keep postings between batches.
 """
 
 from __future__ import annotations
@@ -80,7 +80,8 @@ def run_here(root: Path, jobs: Iterable[Job]) -> Iterator[Outcome]:
 
 
 def run_workers(root: Path, jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
-    """Indexes in `workers` processes and yields results as they come. Raises IndexProblem if workers keep dying."""
+    """Indexes in `workers` processes and yields results as they come. Raises IndexProblem if workers keep
+    dying."""
     crew = _Crew(root, deque(batches(jobs)), workers)
     try:
         yield from crew.run()
@@ -90,7 +91,8 @@ def run_workers(root: Path, jobs: Iterable[Job], workers: int) -> Iterator[Outco
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, our end of its pipe, and the jobs whose postings it still holds (`held`) or has not done (`todo`)."""
+    """A process, our end of its pipe, and the jobs whose postings it still holds (`held`) or has not done
+    (`todo`)."""
 
     process: BaseProcess
     pipe: Connection
@@ -189,7 +191,8 @@ class _Crew:
                 worker.process.kill()  # its pipe closes, and the next round buries it
 
     def _bury(self, worker: _Worker) -> None:
-        """Puts the jobs of a dead worker back; the file it was at is not parsed again, or not read a third time."""
+        """Puts the jobs of a dead worker back; the file it was at is not parsed again, or not read a third
+        time."""
         self._workers.remove(worker)
         worker.process.join()
         worker.pipe.close()
@@ -199,13 +202,17 @@ class _Crew:
             if job.file_id != culprit:
                 redo.append(job)
             elif job.plain:
-                self._skips.append(SkipRow(job.path, "unreadable", "indexing it crashes", job.size, job.mtime_ns, 1))
+                self._skips.append(
+                    SkipRow(job.path, "unreadable", "indexing it crashes", job.size, job.mtime_ns, 1)
+                )
             else:
                 redo.append(job._replace(plain=True))
         if not culprit:
             self._crashes += 1
             if self._crashes > MAX_CRASHES:
-                raise IndexProblem(f"Indexing stopped: worker processes keep dying (exit code {worker.process.exitcode}).")
+                raise IndexProblem(
+                    f"Indexing stopped: worker processes keep dying (exit code {worker.process.exitcode})."
+                )
         self._queue.extendleft(reversed(list(batches(redo))))
         if self._queue:
             self._start()

@@ -95,7 +95,8 @@ def _plan(groups: Iterable[Sequence[str]], folded: bool) -> Plan:
 
 
 def _pieces(literal: str, folded: bool) -> Alternative:
-    """The words of a literal. One at its edge may go on beyond it; plain numbers are not indexed, so not required.
+    """The words of a literal. One at its edge may go on beyond it; plain numbers are not indexed, so not
+    required.
 
     Folded, only ASCII is: the engine folds letters of other scripts in ways the vocabulary does not know.
     """
@@ -105,7 +106,9 @@ def _pieces(literal: str, folded: bool) -> Alternative:
         text = match.group()
         left, right = _edge(literal, match.start() - 1), _edge(literal, match.end())
         whole = left is right is Edge.CLOSED
-        if not (text.isascii() and text.isdigit()) and (whole or len(text.encode("utf-8", "replace")) >= _MIN_PIECE):
+        if not (text.isascii() and text.isdigit()) and (
+            whole or len(text.encode("utf-8", "replace")) >= _MIN_PIECE
+        ):
             pieces.append(Piece(text.lower() if folded else text, left, right))
     return tuple(pieces)
 

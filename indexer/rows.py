@@ -1,4 +1,5 @@
-"""Rows on their way between workers, store and reader. Plain tuples: they are pickled by the hundred thousand."""
+"""Rows on their way between workers, store and reader. Plain tuples: they are pickled by the hundred
+thousand."""
 
 from __future__ import annotations
 
@@ -80,8 +81,8 @@ class Outline(NamedTuple):
 
 
 class Stat(NamedTuple):
-    """What is remembered of a file to tell whether it changed. `file_id` 0: skipped by content, and then `sha`
-    is the reason."""
+    """What is remembered of a file to tell whether it changed. `file_id` 0: skipped by content, and then
+    `sha` is the reason."""
 
     file_id: int
     size: int

@@ -1,7 +1,7 @@
 """Posting segments: the inverted index, written once and never changed.
 
-A segment maps each word of some files to the chunks that hold it, and each defined name to its files. Both are
-fields of one layout: a sorted vocabulary in pages, each with its postings as packed uint32.
+A segment maps each word of some files to the chunks that hold it, and each defined name to its files. Both
+are fields of one layout: a sorted vocabulary in pages, each with its postings as packed uint32.
 """
 
 from __future__ import annotations
@@ -99,7 +99,10 @@ def merge(store: Store, numbers: Sequence[int]) -> None:
         words.append(_moved(_entries(store, number, WORDS), keep, places))
         names.append(_without(_entries(store, number, NAMES), dead))
     merged = SegmentData(
-        kept.shape[1], kept.astype("<u4").tobytes(), list(_pages(_joined(words))), list(_pages(_joined(names)))
+        kept.shape[1],
+        kept.astype("<u4").tobytes(),
+        list(_pages(_joined(words))),
+        list(_pages(_joined(names))),
     )
     forgotten = retired.intersection(int(file) for table in tables for file in np.unique(table[0]))
     store.drop_segments(numbers, forgotten)
@@ -141,7 +144,9 @@ def _without(
             yield name, live
 
 
-def _joined(fields: Sequence[Iterator[tuple[bytes, NDArray[np.uint32]]]]) -> Iterator[tuple[bytes, list[int]]]:
+def _joined(
+    fields: Sequence[Iterator[tuple[bytes, NDArray[np.uint32]]]],
+) -> Iterator[tuple[bytes, list[int]]]:
     """Sorted entries of several segments as one sorted sequence."""
     merged = heapq.merge(*fields, key=lambda entry: entry[0])
     for word, group in itertools.groupby(merged, key=lambda entry: entry[0]):

@@ -13,10 +13,10 @@ from typing import Any
 
 from indexer.errors import IndexCorrupt, IndexProblem, IndexUnwritable
 from indexer.records import Commit, ConfigMark, SkippedFile
-from indexer.rows import FileRow, Outline, Page, RouteRow, SegmentData, SkipRow, Stat
+from indexer.rows import FileRow, Outline, RouteRow, SegmentData, SkipRow, Stat
 
-# Raise it with every change of schema.sql, of a packed layout, or of what the rows mean; older files are rebuilt.
-# 1: first version.
+# Raise it with every change of schema.sql, of a packed layout, or of what the rows mean; older files are
+# rebuilt. 1: first version.
 FORMAT_VERSION = 1
 
 # Identifies the file to `file(1)` and keeps us from reading somebody else's database.
@@ -36,7 +36,9 @@ def translated() -> Iterator[None]:
         yield
     except sqlite3.OperationalError as error:
         text = str(error)
-        if any(sign in text for sign in ("full", "readonly", "unable to open", "disk I/O", "attempt to write")):
+        if any(
+            sign in text for sign in ("full", "readonly", "unable to open", "disk I/O", "attempt to write")
+        ):
             raise IndexUnwritable(f"The index cannot be written: {text}.") from error
         if "locked" in text or "busy" in text:
             raise IndexProblem(f"The index is in use: {text}.") from error
@@ -125,7 +127,9 @@ class Store:
         """Sets named values."""
         self._many("INSERT OR REPLACE INTO meta VALUES (?, ?)", values.items())
 
-    def add_files(self, rows: Iterable[FileRow], outlines: Iterable[Outline], routes: Iterable[RouteRow]) -> None:
+    def add_files(
+        self, rows: Iterable[FileRow], outlines: Iterable[Outline], routes: Iterable[RouteRow]
+    ) -> None:
         """Adds files; one that is there already (a repeated batch) is replaced."""
         rows = list(rows)
         self._many("DELETE FROM routes WHERE file_id = ?", ((row.id,) for row in rows))
@@ -169,9 +173,10 @@ class Store:
         self._run("INSERT INTO segments VALUES (?,?,?)", (number, segment.chunks, segment.chunk_table))
         for field, pages in ((0, segment.words), (1, segment.names)):
             base = page_base(number, field)
-            self._many("INSERT INTO vocabulary VALUES (?,?,?,?)",
-                       ((base + n, page.first, page.words, page.counts) for n, page in enumerate(pages)))  # fmt: skip
-            self._many("INSERT INTO postings VALUES (?,?)", ((base + n, page.data) for n, page in enumerate(pages)))
+            words = ((base + n, page.first, page.words, page.counts) for n, page in enumerate(pages))
+            self._many("INSERT INTO vocabulary VALUES (?,?,?,?)", words)
+            data = ((base + n, page.data) for n, page in enumerate(pages))
+            self._many("INSERT INTO postings VALUES (?,?)", data)
         return number
 
     def drop_segments(self, numbers: Iterable[int], forgotten: Iterable[int]) -> None:
@@ -193,7 +198,9 @@ class Store:
         """What is remembered of every file that was read, by path."""
         found = {row[0]: Stat(row[1], row[2], row[3], row[4])
                  for row in self._all("SELECT path, id, size, mtime_ns, sha FROM files")}  # fmt: skip
-        for path, size, mtime_ns, reason in self._all("SELECT path, size, mtime_ns, reason FROM skipped WHERE read = 1"):
+        for path, size, mtime_ns, reason in self._all(
+            "SELECT path, size, mtime_ns, reason FROM skipped WHERE read = 1"
+        ):
             found[path] = Stat(0, size, mtime_ns, reason.encode())
         return found
 
@@ -245,12 +252,16 @@ class Store:
 
     def routes(self) -> list[tuple[str, RouteRow]]:
         """All routes with their paths, in order of path and line."""
-        rows = self._all("SELECT path, routes.* FROM routes JOIN files ON id = file_id ORDER BY path, line, routes.rowid")
+        rows = self._all(
+            "SELECT path, routes.* FROM routes JOIN files ON id = file_id ORDER BY path, line, routes.rowid"
+        )
         return [(row[0], RouteRow(*row[1:])) for row in rows]
 
     def marks(self) -> tuple[ConfigMark, ...]:
         """All configuration marks."""
-        return tuple(ConfigMark(*row) for row in self._all("SELECT path, kind FROM marks ORDER BY path, kind"))
+        return tuple(
+            ConfigMark(*row) for row in self._all("SELECT path, kind FROM marks ORDER BY path, kind")
+        )
 
     def commits(self) -> tuple[Commit, ...]:
         """The commit summary, newest first."""
@@ -259,7 +270,9 @@ class Store:
 
     def symbol_counts(self) -> list[tuple[str, str, int]]:
         """(path, role, definitions) of every file with a definition."""
-        return self._all("SELECT path, role, symbols FROM files WHERE symbols > 0 ORDER BY symbols DESC, path")
+        return self._all(
+            "SELECT path, role, symbols FROM files WHERE symbols > 0 ORDER BY symbols DESC, path"
+        )
 
     def segments(self) -> list[tuple[int, int]]:
         """(id, chunks) of every segment."""
@@ -272,7 +285,10 @@ class Store:
     def page_firsts(self, segment: int, field: int) -> list[bytes]:
         """The first word of every page of a field."""
         low = page_base(segment, field)
-        rows = self._all("SELECT first FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id", (low, low + (1 << _PAGE_BITS)))
+        rows = self._all(
+            "SELECT first FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id",
+            (low, low + (1 << _PAGE_BITS)),
+        )
         return [row[0] for row in rows]
 
     def page_words(self, page: int) -> tuple[bytes, bytes]:
@@ -283,7 +299,10 @@ class Store:
     def field_words(self, segment: int, field: int) -> list[bytes]:
         """The words of all pages of a field."""
         low = page_base(segment, field)
-        rows = self._all("SELECT words FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id", (low, low + (1 << _PAGE_BITS)))
+        rows = self._all(
+            "SELECT words FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id",
+            (low, low + (1 << _PAGE_BITS)),
+        )
         return [row[0] for row in rows]
 
     def page_data(self, page: int) -> bytes:
@@ -336,4 +355,3 @@ def _statements(script: str) -> Iterator[str]:
 def _batches(ids: Sequence[int]) -> Iterator[Sequence[int]]:
     for at in range(0, len(ids), _BATCH):
         yield ids[at : at + _BATCH]
-

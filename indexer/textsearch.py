@@ -1,7 +1,9 @@
-"""Regex search over the indexed files: the text index names the few that can match, ripgrep's engine reads them.
+"""Regex search over the indexed files: the text index names the few that can match, ripgrep's engine reads
+them.
 
-The engine sees files as they lie on disk. Those it would misread (other encodings, lone \\r, names that are not
-text) are handed to it as REA decodes them, in a temporary folder. So lines and texts are always REA's own.
+The engine sees files as they lie on disk. Those it would misread (other encodings, lone \\r, names that are
+not text) are handed to it as REA decodes them, in a temporary folder. So lines and texts are always REA's
+own.
 """
 
 from __future__ import annotations
@@ -50,8 +52,8 @@ class SearchQuery:
 
 @dataclass(frozen=True, slots=True)
 class SearchOutcome:
-    """The matching lines by path and line. `files_searched` counts the files the answer speaks for, read or ruled
-    out by the index. `truncated`: stopped at `max_hits` or at the time limit, which `note` says."""
+    """The matching lines by path and line. `files_searched` counts the files the answer speaks for, read or
+    ruled out by the index. `truncated`: stopped at `max_hits` or at the time limit, which `note` says."""
 
     hits: tuple[LineHit, ...]
     files_searched: int
@@ -81,7 +83,9 @@ def search_text(root: Path, query: SearchQuery, find: Finder) -> SearchOutcome:
             literal, note = True, f"not a valid regular expression ({fault}); searched for as plain text"
     if "\n" in query.pattern or "\r" in query.pattern:
         literal, note = True, "the pattern holds a line end, and lines are searched one by one"
-    files, total = find(plan_search(query.pattern, literal=literal, ignore_case=query.ignore_case), query.glob)
+    files, total = find(
+        plan_search(query.pattern, literal=literal, ignore_case=query.ignore_case), query.glob
+    )
     expression = _escaped(query.pattern) if literal else query.pattern
     if query.ignore_case:
         expression = f"(?i){expression}"
@@ -159,7 +163,9 @@ class _Run:
             self._stop(f"stopped at {self._most} lines")
         return hits[: self._most]
 
-    def _in_threads(self, threads: int, work: Iterator[tuple[int, Sequence[SearchFile]]], found: list[list[LineHit]]) -> None:
+    def _in_threads(
+        self, threads: int, work: Iterator[tuple[int, Sequence[SearchFile]]], found: list[list[LineHit]]
+    ) -> None:
         """Works in several threads: the engine does not hold Python's lock."""
         faults: list[Exception] = []
 

@@ -69,7 +69,8 @@ def is_indexed(word: bytes) -> bool:
 
 
 def sub_words(word: str) -> list[str]:
-    """The lower-case parts of an identifier: `getHTTPServer2` -> get, http, server, 2; CJK runs as bigrams."""
+    """The lower-case parts of an identifier: `getHTTPServer2` -> get, http, server, 2; CJK runs as
+    bigrams."""
     parts: list[str] = []
     for part in _PART.findall(word):
         if _CJK_RUN.match(part):
@@ -81,10 +82,11 @@ def sub_words(word: str) -> list[str]:
 
 @lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """A light English stem of a lower-case sub-word; always a prefix of it, so that a stem can be searched for.
+    """A light English stem of a lower-case sub-word; always a prefix of it, so that a stem can be searched
+    for.
 
-    caches, cached, caching, cache -> cach; entries, entry -> entr; running -> run; class -> class. The stem of a
-    stem is itself, so callers may pass either.
+    caches, cached, caching, cache -> cach; entries, entry -> entr; running -> run; class -> class. The stem
+    of a stem is itself, so callers may pass either.
     """
     while (shorter := _shortened(word)) != word:
         word = shorter
@@ -101,7 +103,7 @@ def _shortened(word: str) -> str:
         base = word.removesuffix(suffix)
         if len(base) < _MIN_STEM or not _VOWELS.intersection(base):
             continue  # "string", "user": the suffix is part of the word
-        if suffix == "s" and base[-1] in "sui" or suffix == "es" and base[-1] in "ui":
+        if (suffix == "s" and base[-1] in "sui") or (suffix == "es" and base[-1] in "ui"):
             return word  # class, status, basis: not plurals
         return base[:-1] if suffix in _DOUBLING and _is_doubled(base) else base
     return word

@@ -1,4 +1,5 @@
-"""Indexes single files: bytes in, rows and postings out. Runs in worker processes, or in this one for small trees."""
+"""Indexes single files: bytes in, rows and postings out. Runs in worker processes, or in this one for small
+trees."""
 
 from __future__ import annotations
 
@@ -17,6 +18,7 @@ from indexer.languages import language_of
 from indexer.outline import pack_symbols, pack_uses, plain_name
 from indexer.paths import os_path
 from indexer.roles import role_of
+
 try:
     from indexer.routes import routes_of
 except ImportError:
@@ -75,7 +77,9 @@ class Indexer:
             data = os_path(self.root, job.path).read_bytes()
         except OSError as error:
             detail = error.strerror or type(error).__name__
-            result.skipped.append(SkipRow(job.path, SkipReason.UNREADABLE.value, detail, job.size, job.mtime_ns, 1))
+            result.skipped.append(
+                SkipRow(job.path, SkipReason.UNREADABLE.value, detail, job.size, job.mtime_ns, 1)
+            )
             return
         result.read_bytes += len(data)
         mtime_ns = trusted_time(job.mtime_ns, started)
@@ -118,7 +122,8 @@ class Indexer:
 
 
 def trusted_time(mtime_ns: int, read_ns: int) -> int:
-    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change unnoticed."""
+    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change
+    unnoticed."""
     return mtime_ns if mtime_ns < read_ns - RACY_NS else 0
 
 
