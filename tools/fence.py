@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from indexer.paths import os_path, path_readings, to_rel
 from tools.nearest import nearest_paths
+from tools.results import ToolError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -200,3 +201,9 @@ def _other_case(index: Index, relative: str) -> Resolved | Unknown | None:
 
 def _fold(path: str) -> str:
     return path.lower() if path.isascii() else unicodedata.normalize("NFC", path).casefold()
+
+
+def path_error(tool: str, unknown: Unknown, example: str) -> ToolError:
+    """The answer of a tool to a path that cannot be used."""
+    kind: Literal["refused", "unknown_path"] = "refused" if unknown.refused else "unknown_path"
+    return ToolError(tool, kind, f"{unknown.text!r} {unknown.reason}.", unknown.suggestions, example)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from indexer.gitio import GitUnavailable, find_repository, run_git
 from indexer.paths import os_path, to_raw, to_rel
 from indexer.records import Commit
-from tools.fence import Unknown, resolve
+from tools.fence import Unknown, path_error, resolve
 from tools.limits import Limits, fit
 from tools.results import GitResult, ToolError
 from tools.secrets import redact_line
@@ -47,8 +47,7 @@ def git_pick(
 def _by_path(index: Index, query: str, path: str, n: int, limits: Limits) -> GitResult | ToolError:
     place = resolve(index, path)
     if isinstance(place, Unknown):
-        kind = "refused" if place.refused else "unknown_path"
-        return ToolError("git_pick", kind, f"{path!r} {place.reason}.", place.suggestions, EXAMPLE)
+        return path_error("git_pick", place, EXAMPLE)
     history = index.meta.history
     notes = ["shallow clone: older commits are missing"] if history == "shallow" else []
     try:
@@ -101,6 +100,10 @@ def _commits(output: bytes, prefix: str) -> Iterator[Commit]:
         yield Commit(
             full_hash.decode("ascii", "replace")[:7], title.decode("utf-8", "replace"), int(date), files
         )
+
+
+def _seconds(date: bytes) -> int:
+    return int(date) if date.lstrip(b"-").isdigit() else 0
 
 
 def _matches(commit: Commit, query: str) -> bool:

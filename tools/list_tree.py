@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from indexer.records import FileRecord, SkippedFile
-from tools.fence import Unknown, resolve
+from tools.fence import Unknown, path_error, resolve
 from tools.limits import Limits, fit
 from tools.results import ToolError, TreeEntry, TreeResult
 
@@ -45,8 +45,7 @@ def list_tree(
     limits = limits or Limits()
     place = resolve(index, path)
     if isinstance(place, Unknown):
-        kind = "refused" if place.refused else "unknown_path"
-        return ToolError("list_tree", kind, f"{path!r} {place.reason}.", place.suggestions, EXAMPLE)
+        return path_error("list_tree", place, EXAMPLE)
     folder = place.path if place.kind == "folder" else place.path.rpartition("/")[0]
     depth = max(1, min(depth, MAX_DEPTH))
     tree = _collect(index, folder, depth)

@@ -9,7 +9,7 @@ from indexer.errors import ReaError
 from indexer.languages import language_of
 from indexer.lines import split_lines
 from indexer.paths import os_path
-from tools.fence import Resolved, Unknown, resolve
+from tools.fence import Resolved, Unknown, path_error, resolve
 from tools.limits import MAX_LINE_CHARACTERS, MAX_SLICE_LINES, Limits, fit
 from tools.list_tree import list_tree
 from tools.results import SliceResult, ToolError, TreeResult
@@ -35,8 +35,7 @@ def read_slice(
     limits = limits or Limits()
     place = resolve(index, path)
     if isinstance(place, Unknown):
-        kind = "refused" if place.refused else "unknown_path"
-        return ToolError("read_slice", kind, f"{path!r} {place.reason}.", place.suggestions, EXAMPLE)
+        return path_error("read_slice", place, EXAMPLE)
     if place.kind == "folder":
         return list_tree(index, place.path, 1, limits=limits)
     if is_secret_path(place.path):
