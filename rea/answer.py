@@ -107,7 +107,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What an answer was made from. Seconds are wall-clock; `index_age` is since the index was written."""
+    """What an answer was made from. Seconds are wall-clock; `index_age` is since the index was written.
+
+    `reused`: the answer is that of the earlier run `run_id`; all its citations were checked again.
+    """
 
     rea_version: str
     commit: str
@@ -122,6 +125,7 @@ class Stamp:
     tokens: int = 0
     cost: float | None = None
     notes: tuple[str, ...] = ()
+    reused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,6 @@ from rea.reasoner import NewFact
 
 if TYPE_CHECKING:
     from indexer.reader import Index
-
     from rea.ledger import Ledger
 
 # Enough for a flow: three folders, five files, ten line-exact references, two evidences a node.
@@ -64,10 +63,12 @@ class Absence:
 class GateReport:
     """Where a run stands. `missing`: ids of required nodes not proven: `empty` has none, `thin` too little.
 
-    `text` says in one paragraph what is still wanted, '' when nothing is.
+    `ready`: `enough`, no node missing, and not too early. `text` says in one paragraph what is still wanted,
+    '' when nothing is.
     """
 
     ready: bool
+    enough: bool
     missing: tuple[str, ...]
     empty: tuple[str, ...]
     thin: tuple[str, ...]
@@ -128,6 +129,7 @@ def report(plan: Plan, ledger: Ledger, points: Iterable[NewFact], size: RepoSize
               (references, wanted.references, "line-exact references"))  # fmt: skip
     return GateReport(
         ready=ready,
+        enough=enough,
         missing=tuple(node_id for node_id in required if states[node_id] != "proven"),
         empty=empty,
         thin=thin,

@@ -146,6 +146,16 @@ class Ledger:
         """The outcome of an earlier identical call, or None (never called, or called before a resume)."""
         return self._calls.get(call_key(tool, arguments))
 
+    def succeeded(self, key: str) -> bool:
+        """Whether the call with this key delivered a result rather than an error."""
+        outcome = self._calls.get(key)
+        return outcome is not None and outcome.ok
+
+    def extent(self) -> tuple[int, int, int]:
+        """How much is known: paths, lines and searches. It grows exactly when a call brings something new."""
+        lines = sum(len(known) for known in self._shown.values())
+        return len(self._paths), lines, len(self.searches())
+
     def lines(self, path: str, start: int, end: int) -> tuple[str, ...] | None:
         """The text of lines `start` to `end` as it was shown, or None unless the span may be cited."""
         if not self.covers(path, start, end):

@@ -1,0 +1,21 @@
+"""The caps of one run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Turns, files and seconds a run may use. `seconds` 0 means no limit of time.
+
+    `reflections` is how often a run may be told what is wrong with it, `calls_per_turn` how many calls of one
+    turn are carried out, `idle_turns` how many turns without anything new are allowed in a row.
+    """
+
+    turns: int = 10
+    files: int = 20
+    reflections: int = 3
+    calls_per_turn: int = 60
+    idle_turns: int = 2
+    seconds: float = 0.0
