@@ -1,0 +1,132 @@
+"""The documents do not lie: links, files, commands, flags, tools and exit codes exist, and none is left out."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from rea import cli, errors
+from tools.registry import TOOLS
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
+
+
+def _commands(
+    command: click.Command, path: tuple[str, ...] = ()
+) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """Every command of the tree with its words, groups included, without the leading `rea`."""
+    yield path, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            child = command.get_command(context, name)
+            assert child is not None
+            yield from _commands(child, (*path, name))
+
+
+TREE = dict(_commands(cli.main))
+
+
+def _named_commands() -> list[list[str]]:
+    """Each `rea …` of the README as words: whole lines of code blocks, and code within a sentence."""
+    blocks = re.findall(r"^```\w*\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    lines = [line.split("#")[0] for block in blocks for line in block.splitlines()]
+    inline = re.findall(r"`(rea [^`]+)`", re.sub(r"^```.*?^```", "", README, flags=re.MULTILINE | re.DOTALL))
+    found = [line.strip().removeprefix("$ ") for line in (*lines, *inline)]
+    return [shlex.split(line) for line in found if line.startswith("rea ")]
+
+
+def _resolved(words: list[str]) -> tuple[tuple[str, ...], click.Command]:
+    path: tuple[str, ...] = ()
+    for word in words[1:]:
+        if (*path, word) not in TREE:
+            break
+        path = (*path, word)
+    return path, TREE[path]
+
+
+def _flags(command: click.Command) -> set[str]:
+    options = [p for p in command.params if isinstance(p, click.Option)]
+    return {"--help", *(flag for option in options for flag in (*option.opts, *option.secondary_opts))}
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_somewhere(document: Path) -> None:
+    """Every relative link names a file, every anchor a heading of it."""
+    text = document.read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("http://", "https://", "mailto:")):
+            continue
+        name, _, anchor = target.partition("#")
+        file = document.parent / name if name else document
+        assert file.exists(), f"{document.name}: {target}"
+        if anchor:
+            headings = re.findall(r"^#+ (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE)
+            slugs = {
+                re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings
+            }
+            assert anchor in slugs, f"{document.name}: {target}"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_source_files_named_exist(document: Path) -> None:
+    """A path such as `rea/gate.py` in a document is a file of this tree."""
+    named = re.findall(
+        r"`((?:rea|indexer|tools|evals|tests|docs)/[\w./-]*)`", document.read_text(encoding="utf-8")
+    )
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_make_targets_named_exist() -> None:
+    """`make X` in a document is a target of the Makefile."""
+    targets = set(re.findall(r"^([a-z-]+):", MAKEFILE, re.MULTILINE))
+    for document in DOCUMENTS:
+        named = re.findall(r"(?:^|`)make ([a-z-]+)", document.read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(named) <= targets, document.name
+
+
+def test_commands_and_flags_named_exist() -> None:
+    """Every `rea …` of the README is a command, and every flag after it is one of its flags."""
+    named = _named_commands()
+    assert named
+    for words in named:
+        path, command = _resolved(words)
+        if isinstance(command, click.Group) and len(words) > 1 and not words[1].startswith("-"):
+            rest = [word for word in words[1 + len(path) :] if not word.startswith("-") and word.isalpha()]
+            assert not rest or rest[0].isupper(), f"{' '.join(words)}: no such command"
+        flags = {word.split("=")[0] for word in words if re.match(r"--?[a-z]", word)}
+        assert flags <= _flags(command), f"{' '.join(words)}: {flags - _flags(command)}"
+
+
+def test_every_command_is_documented() -> None:
+    """The README leaves no visible command out."""
+    named = {_resolved(words)[0] for words in _named_commands()}
+    leaves = {
+        path
+        for path, command in TREE.items()
+        if not isinstance(command, click.Group) and not command.hidden and path[:1] != ("tool",)
+    }
+    assert leaves - named == set()
+
+
+def test_every_tool_is_documented() -> None:
+    """The README names the five tools."""
+    assert [name for name in TOOLS if f"`{name}`" not in README] == []
+
+
+def test_exit_codes_are_documented_and_true() -> None:
+    """The table of exit codes has exactly the codes that the error tree and the statuses have."""
+    listed = {int(code) for code in re.findall(r"^\| *(\d+) *\|", README, re.MULTILINE)}
+    classes = [errors.ReaError]
+    for parent in classes:
+        classes += parent.__subclasses__()
+    true = {leaf.exit_code for leaf in classes} | set(errors.STATUS_EXIT.values())
+    assert listed == true | {errors.INTERRUPTED, errors.BROKEN_PIPE}
