@@ -1,4 +1,4 @@
-"""The documents do not lie: what they link to and name exists, and no command, tool or exit code is left out."""
+"""The documents do not lie: what they name exists, and no command, tool or exit code is left out."""
 
 from __future__ import annotations
 
