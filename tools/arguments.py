@@ -107,7 +107,7 @@ class ReadSlice(_Arguments):
         min_length=1,
         max_length=4_096,
         description="File, relative to the root, exactly as another tool named it.",
-        json_schema_extra={"aliases": _PATH_ALIASES},
+        json_schema_extra={"aliases": [*_PATH_ALIASES]},
     )
     start: int = Field(
         0,
