@@ -10,7 +10,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rea", "indexer", "tools", "evals")
-FIXTURES = ROOT / "tests" / "fixtures"
+# Code that is read by tests, not run by them.
+EXAMPLES = {ROOT / "tests" / "fixtures", ROOT / "tests" / "extract"}
 
 MAX_FILE_LINES = 400
 MAX_MEDIAN_LINES = 160
@@ -43,7 +44,7 @@ def _modules(*folders: str) -> list[Module]:
     found = []
     for folder in folders:
         for path in sorted((ROOT / folder).rglob("*.py")):
-            if FIXTURES in path.parents:
+            if EXAMPLES & set(path.parents):
                 continue
             text = path.read_text(encoding="utf-8")
             found.append(Module(path.relative_to(ROOT).as_posix(), text, ast.parse(text)))
