@@ -11,7 +11,8 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -113,15 +114,17 @@ def build(root: Path, place: Place, progress: Progress | None = None) -> Refresh
     store = Store.create(fresh)
     try:
         store.add_skipped(SkipRow(s.path, s.reason, s.detail, 0, 0, 0) for s in tree.skipped)
-        for result, segment in _indexed(root, jobs, progress):
-            if result is not None:
-                store.add_files(result.files, result.outlines, result.routes)
-                store.add_skipped(result.skipped)
-            if segment is not None and (segment.chunks or segment.names):
-                store.add_segment(segment)
+        with closing(
+            _indexed(root, jobs, progress)
+        ) as outcomes:  # closed: the workers end with an error here
+            for result, segment in outcomes:
+                if result is not None:
+                    store.add_files(result.files, result.outlines, result.routes)
+                    store.add_skipped(result.skipped)
+                if segment is not None and (segment.chunks or segment.names):
+                    store.add_segment(segment)
         _write_state(root, store, tree, git, paths_changed=True)
-        store.commit()
-        store.close()
+        store.seal()
         with translated():
             place.discard()
             fresh.replace(place.database)
@@ -288,7 +291,7 @@ def _job(number: int, file: Candidate) -> Job:
     return Job(number, file.path, file.size, file.mtime_ns, forced=file.forced)
 
 
-def _indexed(root: Path, jobs: Sequence[Job], progress: Progress | None) -> Iterator[Outcome]:
+def _indexed(root: Path, jobs: Sequence[Job], progress: Progress | None) -> Generator[Outcome, None, None]:
     """Indexes jobs here or in workers, telling the progress."""
     if not jobs:
         return

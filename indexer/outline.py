@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import cast
 
 from indexer.records import Confidence, Reference, ReferenceKind, Symbol
@@ -16,6 +17,7 @@ from indexer.records import Confidence, Reference, ReferenceKind, Symbol
 _LEVEL = 1
 _FIELD = "\x1f"
 _ROW = "\n"
+_USE_ORDER = itemgetter(1, 0, 2)
 _CONTROL = str.maketrans({_FIELD: " ", _ROW: " ", "\r": " "})
 
 
@@ -41,8 +43,9 @@ def unpack_symbols(path: str, blob: bytes) -> tuple[Symbol, ...]:
 
 
 def pack_uses(uses: Iterable[tuple[str, int, str]]) -> bytes:
-    """References of one file as (kind, line, name), in order."""
-    return _packed([f"{kind}{_FIELD}{line}{_FIELD}{plain_name(name)}" for kind, line, name in uses])
+    """References of one file as (kind, line, name); kept in order of line, whatever order they come in."""
+    ordered = sorted(uses, key=_USE_ORDER)
+    return _packed([f"{kind}{_FIELD}{line}{_FIELD}{plain_name(name)}" for kind, line, name in ordered])
 
 
 def plain_name(name: str) -> str:

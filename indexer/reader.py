@@ -37,7 +37,7 @@ from indexer.textsearch import SearchFile, SearchOutcome, SearchQuery, search_te
 
 if TYPE_CHECKING:
     from indexer.regexplan import Plan
-    from indexer.textindex import TextIndex
+    from indexer.textindex import TextIndex, WordPosting
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -274,6 +274,11 @@ class Index:
     def chunk_count(self) -> int:
         """How many chunks there are."""
         return self.text_index.chunk_count
+
+    @_guarded
+    def word_postings(self) -> dict[str, list[WordPosting]]:
+        """Every word of every chunk, by path: for comparing indexes."""
+        return self.text_index.word_postings()
 
     def read_text(self, path: str) -> str:
         """The decoded text of a file as it is on disk now; RepositoryError if it cannot be read."""

@@ -92,6 +92,15 @@ class Store:
                 raise
         return cls(db)
 
+    def seal(self) -> None:
+        """Ends `create`: from now on readers and one writer can share the file."""
+        with translated():
+            self._db.execute("COMMIT")
+            self._db.execute("PRAGMA locking_mode = NORMAL")
+            # Changing to the write-ahead log later would need the file without readers.
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.close()
+
     def close(self) -> None:
         """Closes the connection; the last one folds the write-ahead log into the file."""
         self._db.close()
@@ -101,7 +110,6 @@ class Store:
     def begin_write(self) -> None:
         """Starts a refresh; readers keep seeing the state before it."""
         with translated():
-            self._db.execute("PRAGMA journal_mode = WAL")
             self._db.execute("PRAGMA synchronous = NORMAL")
             self._db.execute("BEGIN IMMEDIATE")
 

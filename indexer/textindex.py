@@ -3,8 +3,10 @@ high."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 
@@ -15,8 +17,19 @@ from indexer.lookup import Segment
 from indexer.records import Chunk, ChunkHit
 from indexer.regexplan import Plan
 from indexer.rows import KIND_BITS, KINDS
+from indexer.segment import COUNT_BITS, MAX_COUNT
 from indexer.store import Store
 from indexer.textsearch import SearchFile
+
+
+class WordPosting(NamedTuple):
+    """A word of a chunk: the chunk's first and last line, the word, how often it occurs (at most
+    MAX_COUNT)."""
+
+    start: int
+    end: int
+    word: str
+    count: int
 
 
 class TextIndex:
@@ -76,6 +89,21 @@ class TextIndex:
         mask = (1 << KIND_BITS) - 1
         rows = ((name, KINDS[p & mask], self.paths.get(p >> KIND_BITS)) for name, p in found)
         return iter(sorted((name, kind, path) for name, kind, path in rows if path is not None))
+
+    def word_postings(self) -> dict[str, list[WordPosting]]:
+        """Every word of every chunk, by path: for comparing indexes."""
+        found: defaultdict[str, list[WordPosting]] = defaultdict(list)
+        for segment in self.segments:
+            files, starts, ends, _ = segment.table.tolist()
+            dead = segment.dead
+            for word, postings in segment.words.all_words():
+                text = word.decode("utf-8", "backslashreplace")
+                for posting in postings.tolist():
+                    chunk = posting >> COUNT_BITS
+                    if dead is None or not dead[chunk]:
+                        path = self.paths.get(files[chunk], f"(file {files[chunk]})")
+                        found[path].append(WordPosting(starts[chunk], ends[chunk], text, posting & MAX_COUNT))
+        return dict(found)
 
     def chunks_of(self, file_id: int, path: str) -> tuple[Chunk, ...]:
         """The chunks of a file, in order."""

@@ -91,7 +91,26 @@ class Indexer:
         if reason is not None:
             result.skipped.append(SkipRow(job.path, reason.value, "", job.size, mtime_ns, 1))
             return
-        self._index(job, data, (mtime_ns, sha), result)
+        try:
+            self._index(job, data, (mtime_ns, sha), result)
+        except Exception as error:  # noqa: BLE001 (one strange file must not end the run; it is reported)
+            self._degraded(job, data, (mtime_ns, sha), result, error)
+
+    def _degraded(
+        self, job: Job, data: bytes, known: tuple[int, bytes], result: BatchResult, error: Exception
+    ) -> None:
+        """Indexes the text of a file whose parse failed; if that fails too, the file is skipped."""
+        fault = f"{type(error).__name__}: {error}"[:160]
+        if not job.plain:
+            try:
+                self._index(job._replace(plain=True), data, known, result)
+                return
+            except Exception as again:  # noqa: BLE001 (as above)
+                fault = f"{type(again).__name__}: {again}"[:160]
+        row = SkipRow(
+            job.path, SkipReason.UNREADABLE.value, f"indexing it fails ({fault})", job.size, known[0], 1
+        )
+        result.skipped.append(row)
 
     def _index(self, job: Job, data: bytes, known: tuple[int, bytes], result: BatchResult) -> None:
         decoded = decode(data, job.path)
@@ -101,24 +120,28 @@ class Indexer:
             text = source.decode("utf-8", "replace")
         language = language_of(job.path, source[:512])
         found = _extracted(job, language, source, text)
+        routes = [
+            RouteRow(job.file_id, r.line, r.method, r.pattern, r.handler, r.framework)
+            for r in routes_of(job.path, language, text, found.symbols)
+        ]
+        outline = Outline(job.file_id, pack_symbols(found.symbols), pack_uses(found.uses))
         lines = source.split(b"\n")
         if not lines[-1]:
             lines.pop()
-        spans = chunk_spans(len(lines), [(s.start, s.end) for s in found.symbols])
-        self.builder.add_text(job.file_id, lines, spans)
+        note = "; ".join(part for part in (decoded.note, found.note) if part)
+        row = FileRow(
+            job.file_id, job.path, language, role_of(job.path), job.size, *known, decoded.encoding,
+            len(lines), flags, note, len(found.symbols),
+        )  # fmt: skip
+        # Nothing below fails for what a file holds: postings once added cannot be taken back.
+        self.builder.add_text(
+            job.file_id, lines, chunk_spans(len(lines), [(s.start, s.end) for s in found.symbols])
+        )
         self.builder.text_bytes += len(source)
         self.builder.add_names(job.file_id, [(plain_name(s.name), s.kind) for s in found.symbols])
-        mtime_ns, sha = known
-        note = "; ".join(part for part in (decoded.note, found.note) if part)
-        result.files.append(
-            FileRow(job.file_id, job.path, language, role_of(job.path), job.size, mtime_ns, sha, decoded.encoding,
-                    len(lines), flags, note, len(found.symbols))
-        )  # fmt: skip
-        result.outlines.append(Outline(job.file_id, pack_symbols(found.symbols), pack_uses(found.uses)))
-        for route in routes_of(job.path, language, text, found.symbols):
-            result.routes.append(
-                RouteRow(job.file_id, route.line, route.method, route.pattern, route.handler, route.framework)
-            )
+        result.files.append(row)
+        result.outlines.append(outline)
+        result.routes += routes
 
 
 def trusted_time(mtime_ns: int, read_ns: int) -> int:
