@@ -21,10 +21,11 @@ if TYPE_CHECKING:
     from indexer.reader import Index
 
 _MAX_PATH = 4_096
-# `a.py:12`, `a.py:12-20`, `a.py:12:5`, `a.py#L12-L20`, also with a full-width colon or an en dash.
-_SUFFIX = re.compile(
-    r"(?P<path>.+?)(?:[:：]|#L?)(?P<start>[0-9]{1,9})(?:[-–:]L?(?P<end>[0-9]{1,9}))?\Z", re.DOTALL
+# `a.py:12`, `a.py:12-20`, `a.py#L12-L20`, also with a full-width colon or an en dash.
+_RANGE = re.compile(
+    r"(?P<path>.+)(?:[:：]|#L?)(?P<start>[0-9]{1,9})(?:[-–]L?(?P<end>[0-9]{1,9}))?\Z", re.DOTALL
 )
+_COLUMN = re.compile(r"(?P<path>.+)[:：](?P<start>[0-9]{1,9})[:：](?P<end>)[0-9]{1,9}\Z", re.DOTALL)
 # Left out of the index, but text that may be asked for by its exact path.
 _READABLE = frozenset({"vendored", "generated", "minified", "too_large"})
 _PRIVATE = frozenset({".git", ".rea", ".hg", ".svn"})
@@ -72,15 +73,13 @@ def resolve(index: Index, text: str) -> Resolved | Unknown:
 
 
 def _typed_forms(text: str) -> list[tuple[str, int, int]]:
-    """The text as a whole, then without a line suffix if it has one."""
+    """The text as a whole, then without the lines or the line and column behind it."""
     forms = [(text, 0, 0)]
     stripped = text.strip().strip("`'\"")
-    if match := _SUFFIX.fullmatch(stripped):
-        start = int(match["start"])
-        # In `a.py:12:5` the second number is a column.
-        column = match["end"] is not None and stripped[match.end("start")] == ":"
-        end = start if match["end"] is None or column else int(match["end"])
-        forms.append((match["path"], start, end))
+    for suffix in (_RANGE, _COLUMN):
+        if match := suffix.fullmatch(stripped):
+            start = int(match["start"])
+            forms.append((match["path"], start, int(match["end"] or start)))
     return forms
 
 

@@ -133,21 +133,34 @@ def _line_class(text: str) -> int:
 
 
 def _spread(files: Sequence[_FileHits], limit: int) -> list[LineHit]:
-    """Files take turns until the limit is reached; a file gives its telling lines first."""
-    telling = {
-        file.path: sorted(file.hits, key=lambda hit: (_line_class(hit.text), hit.line))
-        for file in files[:limit]
-    }
+    """Files take turns until the limit is reached; a file gives its telling lines first.
+
+    Tests and documents share a fifth of the room, translations get two rows, unless the code leaves more.
+    """
+    main = [file for file in files if file.order[0] < _ROLE_ORDER["test"]]
+    aside = [file for file in files if _ROLE_ORDER["test"] <= file.order[0] < _ROLE_ORDER["translation"]]
+    last = [file for file in files if file.order[0] == _ROLE_ORDER["translation"]]
+    kept_last = min(limit // 15, len(last))
+    kept_aside = min(limit // 5, sum(len(file.hits) for file in aside))
+    chosen = _turns(main, limit - kept_last - kept_aside)
+    chosen += _turns(aside, limit - kept_last - len(chosen))
+    chosen += _turns(last, limit - len(chosen))
+    place = {file.path: position for position, file in enumerate(files)}
+    return sorted(chosen, key=lambda hit: (place[hit.path], hit.line))
+
+
+def _turns(files: Sequence[_FileHits], limit: int) -> list[LineHit]:
+    """At most `limit` hits, one of each file in turn."""
+    telling = [sorted(file.hits, key=lambda hit: (_line_class(hit.text), hit.line)) for file in files[:limit]]
     chosen: list[LineHit] = []
     turn = 0
     while len(chosen) < limit:
-        given = [hits[turn] for hits in telling.values() if turn < len(hits)]
+        given = [hits[turn] for hits in telling if turn < len(hits)]
         if not given:
             break
         chosen += given[: limit - len(chosen)]
         turn += 1
-    place = {file.path: position for position, file in enumerate(files[:limit])}
-    return sorted(chosen, key=lambda hit: (place[hit.path], hit.line))
+    return chosen
 
 
 def _shown(

@@ -127,7 +127,7 @@ _BEARER = re.compile(r"(?P<head>\b(?:Bearer|Basic)\s)(?P<value>[A-Za-z0-9._~+/=-
 
 _PLACEHOLDER = re.compile(
     r"(?i)example|sample|changeme|change[_-]me|your|placeholder|dummy|foobar|redacted|xxxx|\*\*\*|\.\.\.|1234567|"
-    r"abcdef|test|fake|mock|insecure|<|>|\$\{|\{\{|%\(|\{[a-z_]*\}|\$[A-Z_a-z]|https?:|://|process\.env|^[/.@#]"
+    r"abcdef|test|fake|mock|insecure|<|>|\$\{|\{\{|%\(|\{[a-z_]*\}|^\$[A-Z_a-z]|https?:|://|process\.env|^[/.@#]"
 )
 
 
@@ -250,7 +250,9 @@ def _is_wordlike(value: str) -> bool:
     """Identifiers and paths such as `user_token_v2`, `oauth2.client`, `sha256/base64`, `Bootstrap5Theme`."""
     pieces = [piece for piece in re.split(r"[^A-Za-z0-9]+", value) if piece]
     words = [word for piece in pieces for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+", piece)]
-    if not words:
+    if not words or (
+        len(pieces) > 2 and all(re.fullmatch(r"[A-Za-z]+|[0-9]{1,4}", piece) for piece in pieces)
+    ):
         return True
     long_words = sum(len(word) for word in words if len(word) >= 4 and word.isalpha())
     return long_words / sum(len(word) for word in words) >= 0.6
