@@ -14,9 +14,10 @@ from indexer.lines import count_lines
 
 # How much of a file is looked at for NUL bytes: the same 8,000 bytes as git.
 BINARY_WINDOW = 8_000
-# Above this share of control characters a file without NUL is still not text. Random bytes have 10 %.
+# Control characters that turn up in text: bell, tab, line ends, form feed, DOS end of file, escape.
+_TEXT_BYTES = bytes(sorted({7, 8, 9, 10, 12, 13, 26, 27, *range(0x20, 0x7F), *range(0x80, 0x100)}))
+# Above this share of others a file is not text. Random bytes have 10 %.
 _CONTROL_LIMIT = 0.05
-_TEXT_BYTES = bytes(sorted({7, 8, 9, 10, 12, 13, 27, *range(0x20, 0x7F), *range(0x80, 0x100)}))
 
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -55,14 +56,26 @@ class Decoded:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether the bytes are not text: a NUL near the start (unless UTF-16 or UTF-32) or many control characters."""
+    """Whether the bytes are not text: a NUL near the start (unless UTF-16 or UTF-32), many control characters, or
+    any at all in bytes that are not UTF-8."""
     head = data[:BINARY_WINDOW]
+    if head.startswith(b"%PDF-"):
+        return True
     if b"\0" in head:
         return not (_bom(head) or _utf16_order(head))
     if head.isascii() and b"\x01" not in head:
-        return head.startswith(b"%PDF-")
+        return False
     controls = len(head.translate(None, _TEXT_BYTES))
-    return controls > _CONTROL_LIMIT * len(head) or head.startswith(b"%PDF-")
+    return controls > _CONTROL_LIMIT * len(head) or (controls > 0 and not _is_utf8(head) and not _bom(head))
+
+
+def _is_utf8(head: bytes) -> bool:
+    """Whether the start of a file is UTF-8; its last character may be cut."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def decode(data: bytes, name: str = "") -> Decoded:
@@ -76,7 +89,7 @@ def decode(data: bytes, name: str = "") -> Decoded:
         return _decode_legacy(data)
     if text.startswith("\ufeff"):
         return Decoded(text[1:], "utf-8-sig")
-    if b"\x1b$" in data and (japanese := _strict(data, "iso2022_jp_ext")):
+    if b"\x1b" in data and b"\x1b$" in data and (japanese := _strict(data, "iso2022_jp_ext")):
         return Decoded(japanese, "iso2022_jp_ext", "read as iso2022_jp_ext (escape sequences)")
     return Decoded(text, "utf-8")
 
