@@ -14,7 +14,7 @@ A file is a list of concepts:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from indexer.errors import DataFileError
 from rea.lexicon import Concept
+from rea.lexicon.plainform import Place, read_plain
 
 if TYPE_CHECKING:
     from yaml import Node
@@ -34,10 +35,20 @@ _Word = Annotated[str, Field(pattern=r"^\S(.*\S)?$", max_length=60)]
 _English = Annotated[str, Field(pattern=r"^[a-z0-9]+([ '-][a-z0-9]+)*$", max_length=60)]
 _Chinese = Annotated[str, Field(pattern=r"[\u3400-\u9fff]", min_length=2, max_length=30)]
 _CodeWord = Annotated[str, Field(pattern=r"^[a-z0-9]+( [a-z0-9]+){0,3}$", max_length=40)]
-# Where a value stands: entry number, field, item number; as pydantic reports it.
-_Place = tuple[int | str, ...]
-
 _Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9]*(_[a-z0-9]+)*$", max_length=40)]
+
+
+# What each field wants, for messages.
+_EXPECTED = {
+    "concept": "a snake_case name",
+    "en": "an English phrase in lower case",
+    "zh": "a Chinese phrase of two characters or more",
+    "code": "one to four lower-case words",
+    "weak": "one to four lower-case words",
+    "related": "the name of a concept",
+    "routes": "a URL fragment",
+    "paths": "a path segment",
+}
 
 
 class _Entry(BaseModel):
@@ -85,7 +96,7 @@ def read_concepts(shipped: Sequence[Path], extra: Sequence[Path]) -> tuple[Conce
         else:
             merged[name] = located
     for located in merged.values():
-        _check(located, merged.keys())
+        _check(located, merged)
     return tuple(_concept(located.entry) for located in merged.values())
 
 
@@ -106,14 +117,14 @@ def _unique(entries: Iterable[_Located]) -> dict[str, _Located]:
     return by_name
 
 
-def _check(located: _Located, names: Iterable[str]) -> None:
+def _check(located: _Located, known: Mapping[str, _Located]) -> None:
     """What one field cannot tell: a concept must be reachable, lead to code, and relate to known concepts."""
     entry, place = located.entry, f"{located.path}:{located.line}"
     if not entry.en and not entry.zh:
         raise DataFileError(f"{place}: concept {entry.concept} has no phrase (en or zh)")
     if not entry.code:
         raise DataFileError(f"{place}: concept {entry.concept} has no word under code")
-    unknown = [name for name in entry.related if name not in set(names)]
+    unknown = [name for name in entry.related if name not in known]
     if unknown:
         raise DataFileError(f"{place}: concept {entry.concept} is related to unknown {', '.join(unknown)}")
 
@@ -154,37 +165,60 @@ _ENTRIES: TypeAdapter[list[_Entry]] = TypeAdapter(list[_Entry])
 
 def _read_file(path: Path) -> list[_Located]:
     """The entries of one file, each with its first line."""
-    tree = _compose(path)
-    lines: dict[_Place, int] = {}
-    plain = _plain(tree, (), lines, path)
+    text = _text(path)
+    plain = read_plain(text)
+    lines: dict[Place, int] = {}
+    entries_read: object
+    if plain is not None:
+        entries_read, lines = plain
+    else:
+        entries_read = _plain(_compose(text, path), (), lines, path)
     try:
-        entries = _ENTRIES.validate_python(plain)
+        entries = _ENTRIES.validate_python(entries_read)
     except ValidationError as error:
-        first = error.errors()[0]
-        place = tuple(first["loc"])
-        field = ".".join(str(part) for part in place[1:2])
-        told = f" {first['input']!r}" if isinstance(first["input"], str) else ""
-        line = next(lines[place[:n]] for n in range(len(place), -1, -1) if place[:n] in lines)
-        message = f"{path}:{line}: {field + ': ' if field else ''}{first['msg']}{told}"
-        raise DataFileError(message) from error
+        raise DataFileError(_explain(error, lines, path)) from error
     return [_Located(entry, path, lines[(number,)]) for number, entry in enumerate(entries)]
 
 
-def _compose(path: Path) -> Node | None:
-    """The YAML nodes of a file; no tag is obeyed and every scalar stays a string (`on` is a word)."""
-    import yaml
+def _explain(error: ValidationError, lines: dict[Place, int], path: Path) -> str:
+    """The first fault in words that help the file's writer, with the line of the nearest place known."""
+    fault = error.errors()[0]
+    place: Place = tuple(fault["loc"])
+    line = next(lines[place[:length]] for length in range(len(place), -1, -1) if place[:length] in lines)
+    field = str(place[1]) if len(place) > 1 else ""
+    if fault["type"] == "extra_forbidden":
+        said = f"unknown key {field}; known are {', '.join(_Entry.model_fields)}"
+    elif fault["type"] == "missing":
+        said = f"an entry needs {field}"
+    elif fault["type"] == "list_type":
+        said = f"{field or 'the file'} must be a list"
+    elif isinstance(fault["input"], str) and field in _EXPECTED:
+        said = f"{field}: {fault['input']!r} is not {_EXPECTED[field]}"
+    else:
+        said = f"{field or 'entry'}: {fault['msg']}"
+    return f"{path}:{line}: {said}"
 
-    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+def _text(path: Path) -> str:
     try:
         data = path.read_bytes()
         if len(data) > MAX_FILE_BYTES:
             raise DataFileError(f"{path}:1: larger than {MAX_FILE_BYTES} bytes")
-        node: Node | None = yaml.compose(data.decode("utf-8"), Loader=loader)
+        return data.decode("utf-8")
     except OSError as error:
         raise DataFileError(f"{path}: cannot be read ({error.strerror})") from error
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
         raise DataFileError(f"{path}:{line}: not UTF-8") from error
+
+
+def _compose(text: str, path: Path) -> Node | None:
+    """The YAML nodes of a text; no tag is obeyed and every scalar stays a string (`on` is a word)."""
+    import yaml
+
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+    try:
+        node: Node | None = yaml.compose(text, Loader=loader)
     except RecursionError as error:
         raise DataFileError(f"{path}:1: nested too deeply") from error
     except yaml.MarkedYAMLError as error:
@@ -195,12 +229,11 @@ def _compose(path: Path) -> Node | None:
     return node
 
 
-def _plain(node: Node | None, place: _Place, lines: dict[_Place, int], path: Path) -> object:
+def _plain(node: Node | None, place: Place, lines: dict[Place, int], path: Path) -> object:
     """Nodes as lists, dicts and strings, three levels deep at most; notes the 1-based line of every place."""
     from yaml import MappingNode, SequenceNode
 
-    if node is None:
-        lines[place] = 1
+    if node is None or (not place and node.value == ""):
         return []
     lines[place] = node.start_mark.line + 1
     if len(place) > 3:

@@ -7,18 +7,70 @@ from dataclasses import dataclass
 
 from rea.lexicon.stems import normal_form
 
-# A word, or one CJK character as a barrier: "log" and "in" around Chinese text are no "log in".
-_TOKEN = re.compile(r"[a-z0-9]+(?:'[a-z]+)?|[\u3400-\u9fff]|[.?!;:,]")
+# A word; or a CJK character or punctuation mark as a barrier: "log" and "in" around Chinese are no "log in".
+_TOKEN = re.compile(r"e-mail(?:s|ed|ing)?\b|[a-z0-9]+(?:'[a-z]+)?|[\u3400-\u9fff]|[.?!;:,]")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
-# Words that may stand between the words of a phrase: "reset the password", "logs me out".
-_FILLERS = frozenset({
-    "a", "an", "the", "my", "your", "his", "her", "their", "its", "our", "this", "that", "these",
-    "those", "me", "you", "him", "them", "us", "it", "one's", "own", "any", "some", "someone",
-    "somebody", "everyone", "everybody", "people", "person", "user", "users", "visitor", "visitors",
-    "member", "members", "just", "still", "also", "only", "automatically",
+# Words that never decide: left out of phrases, and skipped in questions.
+_DETERMINERS = frozenset({
+    "a", "an", "the", "my", "your", "his", "her", "their", "its", "our", "this", "that", "these", "those",
 })  # fmt: skip
-_MAX_FILLERS = 2
+# Words that may stand between those of a phrase: "logs me out", "session has expired", "get all my data out".
+_FILLERS = _DETERMINERS | {
+    "me", "you", "him", "them", "us", "it", "one's", "own", "any", "some", "all", "someone", "somebody",
+    "everyone", "everybody", "people", "person", "user", "users", "visitor", "visitors", "member",
+    "members", "just", "still", "also", "only", "automatically", "is", "are", "was", "were", "be", "been",
+    "being", "get", "gets", "getting", "got", "has", "have", "had",
+}  # fmt: skip
+_MAX_FILLERS = 3
+
+# Two words of a phrase may also stand the other way round ("clear cache" in "when is the cache cleared",
+# "file size" in "size of the file"), unless one of them is of this kind.
+_ORDERED = frozenset(
+    map(
+        normal_form,
+        (
+            *(
+                "in",
+                "out",
+                "on",
+                "off",
+                "up",
+                "down",
+                "to",
+                "from",
+                "for",
+                "with",
+                "at",
+                "by",
+                "of",
+                "not",
+                "no",
+            ),
+            *(
+                "and",
+                "or",
+                "more",
+                "again",
+                "back",
+                "over",
+                "away",
+                "through",
+                "before",
+                "after",
+                "as",
+                "who",
+            ),
+            *("when", "where", "which", "what", "how", "why", "can", "may", "each", "every"),
+        ),
+    )
+)
+
+# Chinese words that stand between the parts of what is asked about: "缓存什么时候会失效" is about "缓存失效".
+_CHINESE_FILLERS = re.compile(
+    "什么时候|是不是|会不会|能不能|有没有|怎么样|怎么|怎样|如何|何时|是否|可以|一个|一条|这个|那个|自己的"
+    "|[的了被会是把将要都也就才在我你他她们]"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +103,8 @@ class PhraseTable:
 
     def add_english(self, phrase: str, owner: str) -> None:
         """Make `phrase` known; a phrase without a word is ignored."""
-        forms = tuple(token.form for token in _tokens(phrase))
+        words = phrase.replace("e-mail", "email").replace("-", " ").split()
+        forms = tuple(normal_form(word) for word in words if word not in _DETERMINERS)
         if forms:
             _, owners = self._english.setdefault(forms[0], {}).setdefault(forms, (phrase, []))
             if owner not in owners:
@@ -59,7 +112,7 @@ class PhraseTable:
 
     def add_chinese(self, phrase: str, owner: str) -> None:
         """Make `phrase` known; blanks in it do not count."""
-        squeezed = "".join(phrase.lower().split())
+        squeezed = phrase.lower().replace(" ", "")
         if squeezed:
             _, owners = self._chinese.setdefault(squeezed[0], {}).setdefault(squeezed, (phrase, []))
             if owner not in owners:
@@ -72,7 +125,7 @@ class PhraseTable:
             lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in question)
         lowered = lowered.replace("’", "'")
         found = self._english_hits(lowered) + self._chinese_hits(lowered)
-        found.sort(key=lambda hit: (hit.start - hit.end, hit.start))
+        found.sort(key=lambda hit: (-len(hit.phrase), hit.start))
         chosen: list[Hit] = []
         for hit in found:
             if all(hit.end <= other.start or hit.start >= other.end for other in chosen):
@@ -87,14 +140,34 @@ class PhraseTable:
                 last = _follow(tokens, position, forms)
                 if last is not None:
                     hits.append(Hit(phrase, token.start, tokens[last].end, tuple(owners)))
+        return hits + self._turned_hits(tokens)
+
+    def _turned_hits(self, tokens: list[_Token]) -> list[Hit]:
+        """Phrases of two words met the other way round, with nothing but fillers between."""
+        hits = []
+        for position, first in enumerate(tokens):
+            for second in tokens[position + 1 : position + 2 + _MAX_FILLERS]:
+                forms = (second.form, first.form)
+                known = self._english.get(second.form, {}).get(forms)
+                if known and _ORDERED.isdisjoint(forms):
+                    hits.append(Hit(known[0], first.start, second.end, tuple(known[1])))
+                if not second.filler and second.form != "of":
+                    break
         return hits
 
     def _chinese_hits(self, text: str) -> list[Hit]:
-        squeezed, offsets = _squeeze(text)
+        squeezed = _squeezed(text)
+        hits = self._substrings(*squeezed, shortest=1)
+        # Parts that come together only now make a phrase by chance when they are short.
+        return hits + self._substrings(*_without_fillers(*squeezed), shortest=4)
+
+    def _substrings(self, text: str, offsets: list[int], *, shortest: int) -> list[Hit]:
         hits = []
-        for position, character in enumerate(squeezed):
+        for position, character in enumerate(text):
             for known, (phrase, owners) in self._chinese.get(character, {}).items():
-                if squeezed.startswith(known, position) and _ends_on_word(squeezed, position, known):
+                if len(known) < shortest or not text.startswith(known, position):
+                    continue
+                if _ends_on_word(text, position, known):
                     end = offsets[position + len(known) - 1] + 1
                     hits.append(Hit(phrase, offsets[position], end, tuple(owners)))
         return hits
@@ -104,8 +177,8 @@ def _tokens(text: str) -> list[_Token]:
     """Words in normal form; a Chinese character or a punctuation mark stays as a token no phrase contains."""
     tokens = []
     for found in _TOKEN.finditer(text.lower()):
-        word = found.group().removesuffix("'s").replace("'", "")
-        tokens.append(_Token(normal_form(word), found.start(), found.end(), found.group() in _FILLERS))
+        word = found.group()
+        tokens.append(_Token(normal_form(word), found.start(), found.end(), word in _FILLERS))
     return tokens
 
 
@@ -124,7 +197,7 @@ def _follow(tokens: list[_Token], position: int, forms: tuple[str, ...]) -> int 
     return position
 
 
-def _squeeze(text: str) -> tuple[str, list[int]]:
+def _squeezed(text: str) -> tuple[str, list[int]]:
     """The text without blanks beside a Chinese character ("api 密钥" is "api密钥"), and each one's offset."""
     kept: list[str] = []
     offsets: list[int] = []
@@ -135,6 +208,17 @@ def _squeeze(text: str) -> tuple[str, list[int]]:
         kept.append(character)
         offsets.append(offset)
     return "".join(kept), offsets
+
+
+def _without_fillers(text: str, offsets: list[int]) -> tuple[str, list[int]]:
+    """The text without Chinese fillers, and the offsets of what is left."""
+    kept: list[int] = []
+    position = 0
+    for filler in _CHINESE_FILLERS.finditer(text):
+        kept += range(position, filler.start())
+        position = filler.end()
+    kept += range(position, len(text))
+    return "".join(text[at] for at in kept), [offsets[at] for at in kept]
 
 
 def _ends_on_word(text: str, start: int, known: str) -> bool:
