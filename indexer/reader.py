@@ -124,7 +124,7 @@ class Index:
         self._store.close()
         self._store, self.refreshed = rebuild(self.root, self._place, None)
         self._store.begin_read()
-        for name in ("text_index", "_known_names"):
+        for name in ("text_index", "_known_names", "_files"):
             with suppress(AttributeError):
                 delattr(self, name)
 
@@ -148,7 +148,12 @@ class Index:
     @_guarded
     def files(self) -> tuple[FileRecord, ...]:
         """All indexed files, by path."""
-        return tuple(_record(row) for row in self._store.file_rows())
+        return self._files
+
+    @_guarded
+    def files_below(self, folder: str, *, most: int = -1) -> tuple[FileRecord, ...]:
+        """The indexed files below a folder, by path; at most `most` of them, all if negative."""
+        return tuple(_record(row) for row in self._store.file_rows_below(folder, most))
 
     @_guarded
     def file_count(self) -> int:
@@ -303,6 +308,10 @@ class Index:
         from indexer.textindex import TextIndex
 
         return TextIndex(self._store)
+
+    @cached_property
+    def _files(self) -> tuple[FileRecord, ...]:
+        return tuple(_record(row) for row in self._store.file_rows())
 
     @cached_property
     def _known_names(self) -> dict[str, bool]:

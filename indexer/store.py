@@ -225,6 +225,11 @@ class Store:
         """All files, by path."""
         return [FileRow(*row) for row in self._all("SELECT * FROM files ORDER BY path")]
 
+    def file_rows_below(self, folder: str, most: int) -> list[FileRow]:
+        """The files below a folder, by path; at most `most` of them, all if negative."""
+        below = "SELECT * FROM files WHERE path >= ? AND path < ? ORDER BY path LIMIT ?"
+        return [FileRow(*row) for row in self._all(below, (f"{folder}/", f"{folder}0", most))]
+
     def file_row(self, path: str) -> FileRow | None:
         """One file."""
         rows = self._all("SELECT * FROM files WHERE path = ?", (path,))
