@@ -1,4 +1,4 @@
-"""The linguist-vendored and linguist-generated attributes of `.gitattributes`, as two sets of ignore rules."""
+"""The attributes linguist-vendored and linguist-generated of `.gitattributes`, as two sets of ignore rules."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from indexer.skip import SkipReason
 
 _LINE = re.compile(r'[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s#"]\S*))[ \t]+(.+)')
 _ATTRIBUTE = re.compile(r"(-|!)?linguist-(vendored|generated)(?:=(\w+))?(?=\s|$)")
-# `*.js linguist-vendored` (Laravel's skeleton ships it) only steers GitHub's language bar: the whole front end
-# of such an application is its own.
+# `*.js linguist-vendored` (Laravel's skeleton ships it) only steers GitHub's language bar: the whole front
+# end of such an application is its own.
 _WHOLE_LANGUAGE = re.compile(r"(?:\*\*/)?\*\.\w+")
 
 
@@ -46,7 +46,9 @@ class LinguistAttributes:
 
     def verdict(self, path: str) -> tuple[SkipReason, Verdict] | None:
         """What the attributes say of a file: a set attribute wins over one that is unset."""
-        said = [(reason, verdict) for reason, rules in self._rules.items() if (verdict := rules.verdict(path))]
+        said = [
+            (reason, verdict) for reason, rules in self._rules.items() if (verdict := rules.verdict(path))
+        ]
         return min(said, key=lambda pair: pair[1].include, default=None)
 
     def may_bring_back(self, folder: str) -> bool:

@@ -1,7 +1,8 @@
 """Guesses the charset of bytes that are not UTF-8, from the characters they would give in each.
 
-No statistics library: a source file is mostly ASCII, with comments and strings in one language. It is enough to
-read those in every candidate and to see in which one they consist of the characters the language uses most.
+No statistics library: a source file is mostly ASCII, with comments and strings in one language. It is enough
+to read those in every candidate and to see in which one they consist of the characters the language uses
+most.
 """
 
 from __future__ import annotations
@@ -53,7 +54,12 @@ def detect(data: bytes) -> str:
     if _wide_score(sample, best) >= _WIDE_ENOUGH:
         return best.encoding
     # The first wins when none is clearly better: it is by far the commonest.
-    best = max(narrow, key=lambda candidate: round(_narrow_score(sample, candidate) + _HEAD_START * (candidate is narrow[0]), 3))
+    best = max(
+        narrow,
+        key=lambda candidate: round(
+            _narrow_score(sample, candidate) + _HEAD_START * (candidate is narrow[0]), 3
+        ),
+    )
     choices = (best.encoding, *_FALLBACK) if _narrow_score(sample, best) >= _NARROW_ENOUGH else _FALLBACK
     return next(encoding for encoding in choices if _decodes(data, encoding))
 
@@ -86,8 +92,9 @@ def _wide_score(sample: bytes, candidate: _Candidate) -> float:
 
 
 def _narrow_score(sample: bytes, candidate: _Candidate) -> float:
-    """The share of the candidate's letters among the characters beyond ASCII that belong to a word, minus those in
-    words it cannot have: words of Latin letters have ASCII letters too, words of others have none."""
+    """The share of the candidate's letters among the characters beyond ASCII that belong to a word, minus
+    those in words it cannot have: words of Latin letters have ASCII letters too, words of others have
+    none."""
     text = sample.decode(candidate.encoding, "replace")
     usual = strange = 0
     for word in _WORD.findall(text):

@@ -27,9 +27,9 @@ def recent_commits(
     """The last `n` commits that touch `root`, newest first, and how much history there is: 'full', 'shallow'
     (cut when cloned) or 'none' (no git, or no commit yet).
 
-    A merge is listed with what it brought to the branch it went into. `repositories` are the folders of the git
-    repositories under `root` (Walk.repositories): the commits of several are merged by date, their file paths
-    prefixed.
+    A merge is listed with what it brought to the branch it went into. `repositories` are the folders of the
+    git repositories under `root` (Walk.repositories): the commits of several are merged by date, their file
+    paths prefixed.
     """
     histories: list[list[Commit]] = []
     shallow = False
@@ -52,7 +52,9 @@ def _commits(folder: Path, n: int, prefix: str) -> Iterator[Commit]:
     for options in (_WITH_FILES, ()):
         layout = f"--format=tformat:{mark.decode()} %H %at%x00%s"
         try:
-            printed = gitio.run_git(folder, ["log", "-z", f"-{n}", layout, *options, *scope], timeout=_TIMEOUT)
+            printed = gitio.run_git(
+                folder, ["log", "-z", f"-{n}", layout, *options, *scope], timeout=_TIMEOUT
+            )
         except gitio.GitUnavailable:
             continue
         yield from _parse(printed.split(b"\0"), mark, prefix)
@@ -66,6 +68,8 @@ def _parse(fields: Sequence[bytes], mark: bytes, prefix: str) -> Iterator[Commit
     for start, end in zip(starts, [*starts[1:], len(fields)], strict=True):
         _, commit_hash, date = fields[start].split(b" ")
         raw_files = fields[start + 2 : min(end, start + 2 + FILES_PER_COMMIT)]
-        files = tuple(prefix + to_rel(raw.removeprefix(b"\n")) for raw in raw_files if raw not in (b"", b"\n"))
+        files = tuple(
+            prefix + to_rel(raw.removeprefix(b"\n")) for raw in raw_files if raw not in (b"", b"\n")
+        )
         title = decode(fields[start + 1][:_TITLE_LIMIT]).text.strip()
         yield Commit(commit_hash[:_HASH_LENGTH].decode("ascii"), title, int(date), files)

@@ -1,7 +1,7 @@
 """Bytes to text. A ladder: UTF-8, byte order mark, declared charset, detected charset, replacement.
 
-Whatever the step, the line ends of the bytes are the line ends of the text, so that a line number found in the
-index is the line number an editor shows. Nothing here raises.
+Whatever the step, the line ends of the bytes are the line ends of the text, so that a line number found in
+the index is the line number an editor shows. Nothing here raises.
 """
 
 from __future__ import annotations
@@ -37,18 +37,19 @@ _DECLARED = (
 # widened to the superset browsers use, because files declare `gb2312` or `latin1` and hold more.
 _WIDER = {
     "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "big5": "cp950", "big5hkscs": "big5hkscs",
-    "cp950": "cp950", "shift_jis": "cp932", "cp932": "cp932", "euc_jp": "euc_jp", "euc_kr": "cp949", "cp949": "cp949",
-    "iso8859-1": "cp1252", "cp1252": "cp1252", "iso8859-15": "iso8859-15", "iso8859-2": "iso8859-2",
-    "cp1250": "cp1250", "cp1251": "cp1251", "koi8-r": "koi8-r", "koi8-u": "koi8-u", "iso8859-5": "iso8859-5",
-    "iso8859-7": "iso8859-7", "cp1253": "cp1253", "iso8859-9": "cp1254", "cp1254": "cp1254", "cp1255": "cp1255",
-    "cp1256": "cp1256", "cp1257": "cp1257", "cp866": "cp866", "cp437": "cp437", "cp850": "cp850",
-    "mac-roman": "mac-roman", "tis-620": "tis-620", "cp874": "cp874",
+    "cp950": "cp950", "shift_jis": "cp932", "cp932": "cp932", "euc_jp": "euc_jp", "euc_kr": "cp949",
+    "cp949": "cp949", "iso8859-1": "cp1252", "cp1252": "cp1252", "iso8859-15": "iso8859-15",
+    "iso8859-2": "iso8859-2", "cp1250": "cp1250", "cp1251": "cp1251", "koi8-r": "koi8-r", "koi8-u": "koi8-u",
+    "iso8859-5": "iso8859-5", "iso8859-7": "iso8859-7", "cp1253": "cp1253", "iso8859-9": "cp1254",
+    "cp1254": "cp1254", "cp1255": "cp1255", "cp1256": "cp1256", "cp1257": "cp1257", "cp866": "cp866",
+    "cp437": "cp437", "cp850": "cp850", "mac-roman": "mac-roman", "tis-620": "tis-620", "cp874": "cp874",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A file's text, the Python name of the charset it was read as, and a note for people if it was not plain."""
+    """A file's text, the Python name of the charset it was read as, and a note for people if it was not
+    plain."""
 
     text: str
     encoding: str
@@ -56,8 +57,8 @@ class Decoded:
 
 
 def is_binary(data: bytes) -> bool:
-    """Whether the bytes are not text: a NUL near the start (unless UTF-16 or UTF-32), many control characters, or
-    any at all in bytes that are not UTF-8."""
+    """Whether the bytes are not text: a NUL near the start (unless UTF-16 or UTF-32), many control
+    characters, or any at all in bytes that are not UTF-8."""
     head = data[:BINARY_WINDOW]
     if head.startswith(b"%PDF-"):
         return True
@@ -99,7 +100,8 @@ def _bom(head: bytes) -> str:
 
 
 def _utf16_order(head: bytes) -> str:
-    """utf-16-le, utf-16-be or ''. Text has its NULs on one side only, and no control characters once decoded."""
+    """utf-16-le, utf-16-be or ''. Text has its NULs on one side only, and no control characters once
+    decoded."""
     head = head[: len(head) & ~1]
     if len(head) < 4:
         return ""

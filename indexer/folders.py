@@ -1,8 +1,9 @@
-"""Judges folders and file names: vendored, generated, or one's own. Names raise a suspicion, evidence decides.
+"""Judges folders and file names: vendored, generated, or one's own. Names raise a suspicion, evidence
+decides.
 
 `vendor/`, `build/` or `dist/` are as often one's own source as they are noise, and dropping own source is the
-worse mistake. So except for names that mean one thing only (`node_modules`), a look at what lies in and beside
-the folder is needed before it is left out. All of it is data in skip.yaml.
+worse mistake. So except for names that mean one thing only (`node_modules`), a look at what lies in and
+beside the folder is needed before it is left out. All of it is data in skip.yaml.
 """
 
 from __future__ import annotations
@@ -23,8 +24,9 @@ from indexer.skip import SkipReason
 # How many folders are listed at most to find out whether a suspected vendor folder is one.
 _EVIDENCE_FOLDERS = 60
 _EVIDENCE_DEPTH = 3
-_SOURCE_SUFFIXES = (".py", ".js", ".ts", ".tsx", ".jsx", ".vue", ".go", ".java", ".kt", ".cs", ".php", ".rb", ".rs",
-                    ".ex", ".scala", ".swift", ".dart")  # fmt: skip
+_SOURCE_SUFFIXES = tuple(
+    ".py .js .ts .tsx .jsx .vue .go .java .kt .cs .php .rb .rs .ex .scala .swift .dart".split()
+)
 
 Finding = tuple[SkipReason, str]
 
@@ -126,10 +128,11 @@ def _by_extension(suffixes: Iterable[str]) -> dict[str, tuple[str, ...]]:
 
 @dataclass(slots=True)
 class FolderJudge:
-    """Judges the folders of one root, each once. Folders are canonical paths; below a folder that is out all is.
+    """Judges the folders of one root, each once. Folders are canonical paths; below a folder that is out all
+    is.
 
-    `tops` are the folders of the git repositories found: names are read differently at the top of a repository.
-    `brought_back` tells the judge about folders the user's ignore files ask for.
+    `tops` are the folders of the git repositories found: names are read differently at the top of a
+    repository. `brought_back` tells the judge about folders the user's ignore files ask for.
     """
 
     root: Path
@@ -142,7 +145,9 @@ class FolderJudge:
         known = self._verdicts
         if folder not in known:
             parent, _, name = folder.rpartition("/")
-            known[folder] = None if self.brought_back(folder) else self.verdict(parent) or self._judge(parent, name)
+            known[folder] = (
+                None if self.brought_back(folder) else self.verdict(parent) or self._judge(parent, name)
+            )
         return known[folder]
 
     def note_telltale(self, folder: str, name: str) -> None:

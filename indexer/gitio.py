@@ -1,11 +1,11 @@
-"""The only way to git. Every call is read-only and ignores whatever the studied repository would have git run.
+"""The only way to git. Every call is read-only and ignores what the studied repository would have git run.
 
 A repository is input, and its `.git/config` can name programs: hooks, a file-system monitor, filters, pagers,
-diff drivers, signature checkers, ssh commands, credential helpers. Hence: a fixed set of reading commands, the
-settings that start programs overruled on the command line (which beats every file), an environment without
-GIT_* variables of the caller, no transport at all (so no fetch of missing objects), no optional locks, and the git
-folder and work tree named outright instead of searched by git (so a bare repository hidden in a folder or
-`core.worktree` cannot redirect it, and a repository owned by another user is still readable).
+diff drivers, signature checkers, ssh commands, credential helpers. Hence: a fixed set of reading commands,
+the settings that start programs overruled on the command line (which beats every file), an environment
+without GIT_* variables of the caller, no transport at all (so no fetch of missing objects), no optional
+locks, and the git folder and work tree named outright instead of searched by git (so a bare repository hidden
+in a folder or `core.worktree` cannot redirect it, and a repository owned by another user is still readable).
 """
 
 from __future__ import annotations
@@ -27,7 +27,17 @@ DEFAULT_TIMEOUT = 20.0
 _DIRTY_PROBES = 2_000
 
 _READING_COMMANDS = frozenset(
-    {"blame", "cat-file", "check-ignore", "config", "diff-files", "diff-index", "diff-tree", "for-each-ref", "log"}
+    {
+        "blame",
+        "cat-file",
+        "check-ignore",
+        "config",
+        "diff-files",
+        "diff-index",
+        "diff-tree",
+        "for-each-ref",
+        "log",
+    }
     | {"ls-files", "ls-tree", "merge-base", "rev-list", "rev-parse", "show", "symbolic-ref", "version"}
 )
 _DIFF_FLAGS = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all")
@@ -87,7 +97,7 @@ _ENVIRONMENT = {
 _DROPPED_VARIABLES = frozenset({"SSH_ASKPASS", "PAGER", "EDITOR", "VISUAL"})
 
 
-class GitUnavailable(ReaError):
+class GitUnavailable(ReaError):  # noqa: N818 - named like the other leaves
     """Git is not installed, the folder is in no repository, or git failed or took too long."""
 
     next_step = "Nothing to do: REA goes on without git where it can."
@@ -127,8 +137,6 @@ def is_git_marker(marker: Path) -> bool:
     return False
 
 
-
-
 def run_git(root: Path, args: Sequence[str], timeout: float = DEFAULT_TIMEOUT) -> bytes:
     """What a reading git command prints, run in `root`. Raises GitUnavailable when it cannot, in one line.
 
@@ -137,7 +145,9 @@ def run_git(root: Path, args: Sequence[str], timeout: float = DEFAULT_TIMEOUT) -
     return _run(root, args, timeout, {})
 
 
-def _run(root: Path, args: Sequence[str], timeout: float, extra: Mapping[str, str], *, empty_code: int = 0) -> bytes:
+def _run(
+    root: Path, args: Sequence[str], timeout: float, extra: Mapping[str, str], *, empty_code: int = 0
+) -> bytes:
     """`empty_code`: the exit code by which this command says that there is nothing to print."""
     if args[0] not in _READING_COMMANDS:
         raise ValueError(f"not a reading git command: {args[0]}")
@@ -148,7 +158,12 @@ def _run(root: Path, args: Sequence[str], timeout: float, extra: Mapping[str, st
     repository = find_repository(root)
     if repository is None:
         raise GitUnavailable(f"not in a git repository: {root}")
-    command = [git_executable(), "--no-pager", f"--git-dir={repository.git_dir}", f"--work-tree={repository.top}"]
+    command = [
+        git_executable(),
+        "--no-pager",
+        f"--git-dir={repository.git_dir}",
+        f"--work-tree={repository.top}",
+    ]
     for setting in _SETTINGS:
         command += ["-c", setting]
     command += ["-C", str(root), args[0], *_COMMAND_FLAGS.get(args[0], ()), *args[1:]]
@@ -168,7 +183,9 @@ def _run(root: Path, args: Sequence[str], timeout: float, extra: Mapping[str, st
         raise GitUnavailable(f"git could not be started: {error.strerror}") from error
     if done.returncode not in (0, empty_code):
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitUnavailable(f"git {args[0]} failed: {lines[-1] if lines else f'exit code {done.returncode}'}")
+        raise GitUnavailable(
+            f"git {args[0]} failed: {lines[-1] if lines else f'exit code {done.returncode}'}"
+        )
     return done.stdout
 
 
@@ -183,7 +200,8 @@ def _environment() -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def git_executable() -> str:
-    """The absolute path of git. Relative entries of PATH are skipped: they could lead into a studied folder."""
+    """The absolute path of git. Relative entries of PATH are skipped: they could lead into a studied
+    folder."""
     names = ("git.exe", "git") if os.name == "nt" else ("git",)
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         for name in names:
@@ -224,13 +242,16 @@ def _answer(root: Path, args: Sequence[str]) -> str:
 def dirty(root: Path) -> bool:
     """Whether a tracked file under `root` differs from the commit checked out; untracked files do not count.
 
-    Only proof counts: files whose time stamps alone changed are compared by content. False when git cannot tell.
+    Only proof counts: files whose time stamps alone changed are compared by content. False when git cannot
+    tell.
     """
     try:
         staged = run_git(root, ["diff-index", "-z", "--cached", "--name-only", "HEAD", "--", "."])
         if staged:
             return True
-        touched = _run(root, ["diff-files", "-z", "--raw", "--relative", "--", "."], DEFAULT_TIMEOUT, _no_filters(root))
+        touched = _run(
+            root, ["diff-files", "-z", "--raw", "--relative", "--", "."], DEFAULT_TIMEOUT, _no_filters(root)
+        )
     except GitUnavailable:
         return False
     fields = touched.split(b"\0")
@@ -266,7 +287,9 @@ def _no_filters(root: Path) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def _version() -> tuple[int, int]:
     try:
-        printed = subprocess.run([git_executable(), "--version"], capture_output=True, timeout=10, check=False).stdout
+        printed = subprocess.run(
+            [git_executable(), "--version"], capture_output=True, timeout=10, check=False
+        ).stdout
     except (OSError, subprocess.TimeoutExpired):
         return (0, 0)
     match = re.search(rb"(\d+)\.(\d+)", printed)
@@ -274,7 +297,8 @@ def _version() -> tuple[int, int]:
 
 
 def _differs(root: Path, meta: Sequence[str], name: bytes) -> bool:
-    """Whether one file that `diff-files` names really has other content. `meta`: old mode, new mode, hash, …"""
+    """Whether one file that `diff-files` names really has other content. `meta`: old mode, new mode, hash,
+    …"""
     old_mode, new_mode, indexed = meta[0].lstrip(":"), meta[1], meta[2]
     if old_mode == "160000":
         return False

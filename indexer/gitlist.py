@@ -12,8 +12,8 @@ _TIMEOUT = 300.0
 
 @dataclass(frozen=True, slots=True)
 class GitEntry:
-    """A path relative to the folder listed. `is_repository`: a submodule, or a clone lying in the work tree (its
-    path ends with `/`). `sparse`: tracked, but git does not want it on disk."""
+    """A path relative to the folder listed. `is_repository`: a submodule, or a clone lying in the work tree
+    (its path ends with `/`). `sparse`: tracked, but git does not want it on disk."""
 
     raw: bytes
     tracked: bool

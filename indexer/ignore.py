@@ -1,7 +1,7 @@
 """Ignore files: gitignore patterns compiled to one regular expression per file, the last match deciding.
 
-One difference from git: a pattern that brings a path back (`!vendor/ours/`) works even inside a folder that is left
-out. That is what `.reaignore` is for, and it is what people expect of `!`.
+One difference from git: a pattern that brings a path back (`!vendor/ours/`) works even inside a folder that
+is left out. That is what `.reaignore` is for, and it is what people expect of `!`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-
 
 # The depth of patterns given on the command line: they win over every file.
 _ABOVE_ALL = 1_000_000
@@ -209,14 +208,21 @@ class IgnoreRules:
         """The ignore files that speak of what lies in a folder, strongest first, each with the length of its
         own folder's path."""
         if folder not in self._chains:
-            above = self._chain(folder.rpartition("/")[0]) if folder else tuple((last, 0) for last in self._last[::-1])
-            here = [(file, len(folder) + 1 if folder else 0) for file in self._by_folder.get(folder, ())[::-1]]
+            above = (
+                self._chain(folder.rpartition("/")[0])
+                if folder
+                else tuple((last, 0) for last in self._last[::-1])
+            )
+            here = [
+                (file, len(folder) + 1 if folder else 0) for file in self._by_folder.get(folder, ())[::-1]
+            ]
             on_top = sum(file.place[0] == _ABOVE_ALL for file, _ in above)
             self._chains[folder] = (*above[:on_top], *here, *above[on_top:])
         return self._chains[folder]
 
     def may_bring_back(self, folder: str) -> bool:
-        """Whether a `!` rule could match something in `folder`, so that it has to be entered although it is out."""
+        """Whether a `!` rule could match something in `folder`, so that it has to be entered although it is
+        out."""
         folder = self.prefix + folder
         for base, files in [*self._by_folder.items(), ("", self._last)]:
             for rule in (rule for compiled in files for rule in compiled.rules if rule.include):
@@ -225,4 +231,3 @@ class IgnoreRules:
                 if nearby or not target:
                     return True
         return False
-

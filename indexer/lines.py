@@ -6,7 +6,8 @@ from __future__ import annotations
 def split_lines(text: str) -> list[str]:
     """The lines of a text without their ends. A final line end adds no empty line; '' has no line.
 
-    Not `str.splitlines`, which also splits at form feeds and U+2028 and so counts other lines than editors do.
+    Not `str.splitlines`, which also splits at form feeds and U+2028 and so counts other lines than editors
+    do.
     """
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -17,7 +18,8 @@ def split_lines(text: str) -> list[str]:
 
 
 def count_lines(data: bytes | str) -> int:
-    """How many lines `split_lines` gives, for text or for bytes of any encoding that keeps ASCII (not UTF-16)."""
+    """How many lines `split_lines` gives, for text or for bytes of any encoding that keeps ASCII (not
+    UTF-16)."""
     if isinstance(data, str):
         feeds, returns, pairs, last = data.count("\n"), data.count("\r"), 0, data[-1:]
         pairs = data.count("\r\n") if returns else 0

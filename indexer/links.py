@@ -24,5 +24,7 @@ def skipped_link(base: bytes, real_root: bytes, raw: bytes) -> SkippedFile:
         return SkippedFile(path, SkipReason.SYMLINK_OUTSIDE.value)
     inside = target[len(real_root) :]
     if (raw + b"/").startswith(inside):
-        return SkippedFile(path, SkipReason.SYMLINK_LOOP.value, f"leads to its own folder {to_rel(inside[:-1]) or '.'}")
+        return SkippedFile(
+            path, SkipReason.SYMLINK_LOOP.value, f"leads to its own folder {to_rel(inside[:-1]) or '.'}"
+        )
     return SkippedFile(path, SkipReason.SYMLINK.value, f"leads to {to_rel(inside[:-1])}")

@@ -1,8 +1,8 @@
 """Lists what lies in a folder: through git where there is a repository, else through the file system.
 
 Both give the same: regular files with size and time, and rows for what cannot be read (links, absent
-submodules). Repositories inside the root are listed by their own rules, whether they are submodules, clones left
-lying in a work tree or the members of a folder of repositories.
+submodules). Repositories inside the root are listed by their own rules, whether they are submodules, clones
+left lying in a work tree or the members of a folder of repositories.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from indexer.folders import FolderJudge, tables
 from indexer.gitlist import GitEntry, git_entries
 from indexer.ignore import IgnoreRules
 from indexer.links import skipped_link
-from indexer.paths import to_raw, to_rel
+from indexer.paths import to_rel
 from indexer.records import SkippedFile
 from indexer.skip import SkipReason
 
@@ -77,7 +77,9 @@ class Lister:
             self._walk(folder, with_gitignore=True)
             return False
         if not entries and not must_list:
-            self.notes.append("the enclosing git repository ignores this folder; files were listed without git")
+            self.notes.append(
+                "the enclosing git repository ignores this folder; files were listed without git"
+            )
             self._walk(folder, with_gitignore=False)
             return False
         self.repositories.append(rel)
@@ -140,7 +142,8 @@ class Lister:
             self._walk(raw, with_gitignore=True)
 
     def _note_absent(self, raws: list[bytes]) -> None:
-        """Sparse checkouts: one row for each topmost folder that is not there, with the number of its files."""
+        """Sparse checkouts: one row for each topmost folder that is not there, with the number of its
+        files."""
         rows: Counter[bytes] = Counter()
         for raw in raws:
             top = raw

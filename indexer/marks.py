@@ -1,4 +1,4 @@
-"""Config marks: which files build, configure, migrate, test or ship the application. Decided from paths alone."""
+"""Config marks: which files build, configure, migrate, test or ship the application, by their paths alone."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ class _Marks:
             own = tuple(
                 rule
                 for rule in self.folder_rules
-                if rule.name.match(name) and rule.parent in ("", parent) and not (rule.outer and depth >= _OUTER_DEPTH)
+                if rule.name.match(name)
+                and rule.parent in ("", parent)
+                and not (rule.outer and depth >= _OUTER_DEPTH)
             )
             self.by_folder[folder] = (*self.rules_for(folder.rpartition("/")[0]), *own)
         return self.by_folder[folder]
@@ -112,7 +114,11 @@ def _kinds(table: _Marks, path: str) -> Iterable[str]:
     kinds += [rule.kind for rule in table.rules_for(folder) if rule.marks(name, suffix)]
     if name.endswith((".txt", ".in")):
         kinds += [kind for pattern, kind in table.path_ends if pattern.match(path)]
-    if not kinds or name in table.never_names or not table.never_folders.isdisjoint(folder.lower().split("/")):
+    if (
+        not kinds
+        or name in table.never_names
+        or not table.never_folders.isdisjoint(folder.lower().split("/"))
+    ):
         return
     if role_of(path) not in _UNMARKED_ROLES:
         yield from kinds

@@ -13,8 +13,9 @@ _SPECIAL = re.compile(r"[*?\[]")
 
 
 class NameGlobs(Generic[T]):
-    """Values by glob. Patterns without wildcards are a dictionary; those that end in a plain `.suffix` are tried
-    only on names with that suffix; those that begin with three plain characters only on names that do."""
+    """Values by glob. Patterns without wildcards are a dictionary; those that end in a plain `.suffix` are
+    tried only on names with that suffix; those that begin with three plain characters only on names that
+    do."""
 
     def __init__(self, globs: Mapping[str, T] | Iterable[tuple[str, T]]) -> None:
         pairs = globs.items() if isinstance(globs, Mapping) else globs

@@ -1,4 +1,5 @@
-"""Paths have one form everywhere: relative to the root, `/`, valid printable text. Decided here and nowhere else.
+"""Paths have one form everywhere: relative to the root, `/`, valid printable text. Decided here and nowhere
+else.
 
 A name's bytes that are not UTF-8, a backslash inside a name, control characters and the characters that
 reorder or break lines of a terminal are written as `\\xNN` (two lower-case hex digits per byte). A canonical
@@ -12,7 +13,9 @@ import re
 from pathlib import Path
 
 # C0 and C1 controls, line separators, marks that change the direction of text, bytes that were not UTF-8.
-_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\\\\\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]")
+_UNSAFE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\\\\\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]"
+)
 _ESCAPE = re.compile(rb"\\x([0-9a-f]{2})")
 _TYPED_ESCAPE = re.compile(r"\\x(?:[89a-f][0-9a-f]|[01][0-9a-f]|5c|7f)(?!$)")
 _WRAPPING = {'"': '"', "'": "'", "`": "`", "<": ">", "“": "”", "‘": "’", "「": "」", "《": "》"}  # noqa: RUF100

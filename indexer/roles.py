@@ -72,7 +72,8 @@ def _roles() -> _Roles:
         translation_file=_names(translation["files"]),
         # en, zh-CN, pt_BR, zh-Hans-CN, values-rTW, es-419: alone or after a dot, dash or underscore.
         named_language=re.compile(
-            rf"(?:.*[._-])?(?:{languages})(?:[-_@](?:r?[a-z]{{2}}|[a-z]{{4,8}}|\d{{3}})){{0,2}}", re.IGNORECASE
+            rf"(?:.*[._-])?(?:{languages})(?:[-_@](?:r?[a-z]{{2}}|[a-z]{{4,8}}|\d{{3}})){{0,2}}",
+            re.IGNORECASE,
         ),
         code_suffixes=frozenset(raw["code_suffixes"]),
         config_suffixes=frozenset(config["suffixes"]),
@@ -104,7 +105,9 @@ def role_of(path: str) -> FileRole:
     stem = stem or name
     if by_folder == "test":
         return "test"
-    if suffix not in table.not_test_suffixes and (table.test_infix.search(name) or table.test_file.matches(name)):
+    if suffix not in table.not_test_suffixes and (
+        table.test_infix.search(name) or table.test_file.matches(name)
+    ):
         return "test"
     if suffix in table.test_stem_suffixes and table.test_stem.fullmatch(stem):
         return "test"

@@ -6,7 +6,8 @@ from enum import Enum
 
 
 class SkipReason(Enum):
-    """The reason's `value` is stored in the index and shown by `rea index --status`; `explanation` is for people."""
+    """The reason's `value` is stored in the index and shown by `rea index --status`; `explanation` is for
+    people."""
 
     VENDORED = "vendored"
     GENERATED = "generated"

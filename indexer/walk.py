@@ -1,7 +1,7 @@
 """Which files of a folder are read. The first step of an index run: names and attributes only, no content.
 
-Order of authority: the user's patterns (options, then `.reaignore`), the repository's linguist attributes, then
-names (skip.yaml). Git decides what is listed at all; see listing.py.
+Order of authority: the user's patterns (options, then `.reaignore`), the repository's linguist attributes,
+then names (skip.yaml). Git decides what is listed at all; see listing.py.
 """
 
 from __future__ import annotations
@@ -49,9 +49,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """The outcome: files to read and files left out, both sorted by path. A skipped path that ends with `/` is a
-    whole folder. `repositories` are the folders of all git repositories found ('' is the root itself). `notes` are
-    sentences for people."""
+    """The outcome: files to read and files left out, both sorted by path. A skipped path that ends with `/`
+    is a whole folder. `repositories` are the folders of all git repositories found ('' is the root itself).
+    `notes` are sentences for people."""
 
     files: tuple[Candidate, ...]
     skipped: tuple[SkippedFile, ...]
