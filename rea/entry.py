@@ -16,6 +16,12 @@ def main() -> None:
             "Install rea-agent in an environment of its own (pipx, uv tool install, or a fresh venv).\n"
         )
         raise SystemExit(2)
+    if sys.argv[1:] == ["--version"]:
+        # Asked in loops and by other programs: answered without loading the command line.
+        from rea import __version__
+
+        sys.stdout.write(f"rea {__version__}\n")
+        return
     from rea.cli import run
 
     raise SystemExit(run())

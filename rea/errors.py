@@ -9,7 +9,8 @@
     │   └── IndexCorrupt         4  damaged beyond automatic repair
     ├── DataFileError            5  a playbook, lexicon or settings file has an error (file and line named)
     ├── OutputError              6  the answer cannot be written to the file given
-    └── RunError                 7  a stored run cannot be found, read or written
+    ├── RunError                 7  a stored run cannot be found, read or written
+    └── ToolFailed               8  a tool used by hand could not carry out the call
 
 Not errors, but exits too: an answer ends with the code of its status (STATUS_EXIT), an interrupted command
 with INTERRUPTED, and a closed pipe with BROKEN_PIPE.
@@ -19,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from indexer.errors import (
     DataFileError,
@@ -29,7 +31,9 @@ from indexer.errors import (
     ReaError,
     RepositoryError,
 )
-from rea.answer import Status
+
+if TYPE_CHECKING:
+    from rea.answer import Status
 
 __all__ = [
     "BROKEN_PIPE",
@@ -44,6 +48,7 @@ __all__ = [
     "ReaError",
     "RepositoryError",
     "RunError",
+    "ToolFailed",
     "UsageError",
 ]
 
@@ -74,3 +79,10 @@ class RunError(ReaError):
 
     exit_code = 7
     next_step = "List the stored runs with `rea runs`."
+
+
+class ToolFailed(ReaError):  # noqa: N818 - the tool reports the error, the command fails
+    """A tool used by hand could not carry out the call: unknown path, bad argument."""
+
+    exit_code = 8
+    next_step = "See `rea tool --help`."

@@ -1,0 +1,136 @@
+"""`rea index`: build, refresh, and tell what is in and what is out."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import click
+
+from rea.cli.shell import find_repo, json_option, put, quiet_option, repo_option
+
+if TYPE_CHECKING:
+    from indexer.reader import Index
+    from indexer.records import SkippedFile
+
+# Of each reason so many paths are shown; the JSON lists all.
+PATHS_PER_REASON = 5
+
+
+@click.command(short_help="Build or refresh the index of the repository.")
+@click.option("--rebuild", is_flag=True, help="Build it anew even if it is up to date.")
+@click.option(
+    "--status", is_flag=True, help="Count what is indexed and list what is left out, with the reasons."
+)
+@repo_option
+@json_option
+@quiet_option
+def index(rebuild: bool, status: bool, repo: str | None, as_json: bool, quiet: bool) -> int:
+    """Bring the index up to date. `rea ask` and the tools do so by themselves; run it to wait only once."""
+    from indexer.reader import open_index, rebuild_index
+    from rea.cli.progress import index_progress
+
+    root = find_repo(repo)
+    with index_progress(quiet) as progress:
+        opened = rebuild_index(root, progress=progress) if rebuild else open_index(root, progress=progress)
+        progress.done()
+    with opened as current:
+        if as_json:
+            from rea.render.safe import json_text
+
+            put(json_text(json.dumps(_json(current, full=status), ensure_ascii=False, indent=2)) + "\n", None)
+        elif status:
+            put(_status(current), None)
+        elif not quiet:
+            put(_summary(current), None)
+    return 0
+
+
+def _summary(current: Index) -> str:
+    done = current.refreshed
+    what = f"{current.file_count():,} files"
+    if done.rebuilt:
+        what += " indexed"
+    elif done.touched:
+        what += f" ({done.added} added, {done.changed} changed, {done.removed} removed)"
+    else:
+        what += ", nothing changed"
+    size = current.database.stat().st_size / 1e6
+    return f"{what} in {done.seconds:.1f} s; {current.database} ({size:.1f} MB)\n"
+
+
+def _status(current: Index) -> str:
+    from indexer.skip import SkipReason
+    from rea.render.safe import terminal_line
+
+    meta = current.meta
+    files = current.files()
+    languages = Counter(file.language for file in files)
+    commit = f"{meta.head[:10]} on {meta.branch or '(detached)'}" if meta.head else "no git history"
+    built = time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(meta.built_at))
+    lines_in_all, size = sum(file.lines for file in files), sum(file.size for file in files) / 1e6
+    lines = [
+        f"{len(files):,} files, {lines_in_all:,} lines, {size:.1f} MB",
+        f"{commit}{', uncommitted changes' if meta.dirty else ''}; history {meta.history}",
+        f"written {built}, format {meta.format_version}, {current.database}",
+        *current.notes(),
+        "",
+        "languages: " + ", ".join(f"{name} {count:,}" for name, count in languages.most_common(12)),
+    ]
+    degraded = [file for file in files if file.note]
+    if degraded:
+        lines += ["", f"indexed with a note: {len(degraded):,}"]
+        lines += [f"  {file.path}: {file.note}" for file in degraded[:PATHS_PER_REASON]]
+        lines += _more(len(degraded))
+    skipped = current.skipped()
+    lines += ["", f"left out: {len(skipped):,}"]
+    for reason, count in Counter(file.reason for file in skipped).most_common():
+        known = {item.value: item.explanation for item in SkipReason}
+        lines.append(f"  {reason} {count:,}: {known.get(reason, '')}")
+        named = [file for file in skipped if file.reason == reason]
+        lines += [
+            f"    {file.path}{f' ({file.detail})' if file.detail else ''}"
+            for file in named[:PATHS_PER_REASON]
+        ]
+        lines += ["  " + line for line in _more(count)]
+    return "\n".join(terminal_line(line).rstrip() for line in lines) + "\n"
+
+
+def _named(file: SkippedFile) -> str:
+    return f"{file.path} ({file.detail})" if file.detail else file.path
+
+
+def _more(count: int) -> list[str]:
+    left = count - PATHS_PER_REASON
+    return [f"  … {left:,} more (--json lists all)"] if left > 0 else []
+
+
+def _json(current: Index, *, full: bool) -> dict[str, object]:
+    meta, done = current.meta, current.refreshed
+    files, skipped = current.files(), current.skipped()
+    report: dict[str, object] = {
+        "files": len(files),
+        "lines": sum(file.lines for file in files),
+        "bytes": sum(file.size for file in files),
+        "head": meta.head,
+        "branch": meta.branch,
+        "dirty": meta.dirty,
+        "history": meta.history,
+        "built_at": meta.built_at,
+        "format_version": meta.format_version,
+        "database": str(current.database),
+        "database_bytes": current.database.stat().st_size,
+        "refreshed": {
+            "added": done.added, "changed": done.changed, "removed": done.removed,
+            "rebuilt": done.rebuilt, "stale": done.stale, "seconds": round(done.seconds, 3),
+        },
+        "notes": list(current.notes()),
+        "languages": dict(Counter(file.language for file in files).most_common()),
+        "skipped_by_reason": dict(Counter(file.reason for file in skipped).most_common()),
+    }  # fmt: skip
+    if full:
+        report["degraded"] = [{"path": file.path, "note": file.note} for file in files if file.note]
+        report["skipped"] = [{"path": f.path, "reason": f.reason, "detail": f.detail} for f in skipped]
+    return report

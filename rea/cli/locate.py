@@ -1,0 +1,53 @@
+"""`rea locate`: which files a text is about."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import click
+
+from rea.cli.shell import json_option, opened_index, put, quiet_option, repo_option
+
+
+@click.command(short_help="Rank the files a text is about.")
+@click.argument("text", nargs=-1)
+@click.option(
+    "-k",
+    "count",
+    type=click.IntRange(1, 1000),
+    default=20,
+    show_default=True,
+    help="How many files to print.",
+)
+@repo_option
+@json_option
+@quiet_option
+def locate(text: tuple[str, ...], count: int, repo: str | None, as_json: bool, quiet: bool) -> int:
+    """Rank the files that TEXT (a question, an error, an issue) is most likely about, with the reasons.
+
+    `-` reads the text from standard input.
+    """
+    from rea.errors import UsageError
+    from rea.rank.locate import locate as rank
+
+    words = sys.stdin.read(100_000) if text == ("-",) else " ".join(text)
+    if not any(character.isalnum() for character in words):
+        raise UsageError(
+            "The text holds no words.", next_step='Give some: rea locate "where are sessions kept".'
+        )
+    with opened_index(repo, quiet=quiet) as index:
+        ranked = rank(index, words.encode("utf-8", "replace").decode("utf-8"), count)
+    if as_json:
+        from rea.render.safe import json_text
+
+        rows = [{"path": file.path, "score": round(file.score, 6), "why": list(file.why)} for file in ranked]
+        put(json_text(json.dumps({"ranked": rows}, ensure_ascii=False, indent=2)) + "\n", None)
+        return 0
+    from rea.render.safe import terminal_line
+
+    for number, file in enumerate(ranked, start=1):
+        put(f"{number:>3}  {file.score:7.4f}  {terminal_line(file.path)}\n", None)
+        if file.why:
+            put(f"              {terminal_line('; '.join(file.why))}\n", None)
+    return 0

@@ -1,0 +1,120 @@
+"""`rea runs`: what was asked before, and everything that is kept of it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rea.cli.shell import canvas, find_repo, json_option, put, repo_option
+
+if TYPE_CHECKING:
+    from rea.blackboard import Blackboard, RunSummary, StoredRun
+
+
+@click.group(invoke_without_command=True, short_help="List and show earlier runs.")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 200), default=20, show_default=True, help="How many runs to list."
+)
+@repo_option
+@json_option
+@click.pass_context
+def runs(context: click.Context, count: int, repo: str | None, as_json: bool) -> int:
+    """List the latest runs of the repository, newest first."""
+    context.obj = repo
+    if context.invoked_subcommand is not None:
+        return 0
+    with _board(repo) as board:
+        listed = board.runs(count) if board is not None else ()
+    if as_json:
+        from rea.codec import to_json
+        from rea.render.safe import json_text
+
+        put(json_text("[" + ",\n".join(to_json(run) for run in listed) + "]") + "\n", None)
+    else:
+        put("".join(_line(run) for run in listed) or "No runs yet.\n", None)
+    return 0
+
+
+@runs.command(short_help="Show one run.")
+@click.argument("run_id")
+@repo_option
+@json_option
+@click.pass_context
+def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -> int:
+    """Show the plan, calls, evidence, facts and answer of the run whose id begins with RUN_ID."""
+    from rea.errors import RunError
+
+    with _board(repo or context.obj) as board:
+        if board is None:
+            raise RunError(
+                "There are no runs here yet.", next_step='Ask something: rea ask "how does login work".'
+            )
+        run = board.load(run_id)
+    if as_json:
+        from rea.codec import to_json
+        from rea.render.safe import json_text
+
+        put(json_text(to_json(run, indent=2)) + "\n", None)
+    else:
+        put(_replay(run), None)
+    return 0
+
+
+@contextmanager
+def _board(repo: str | None) -> Iterator[Blackboard | None]:
+    """The blackboard of a repository, None when nothing was ever asked there. No index is built for it."""
+    from indexer.place import existing
+    from rea.blackboard import DATABASE, Blackboard
+    from rea.errors import RepositoryError
+
+    root = find_repo(repo)
+    if not root.is_dir():
+        raise RepositoryError(f"{root} is not a folder." if root.exists() else f"{root} does not exist.")
+    path = existing(root).database.with_name(DATABASE)
+    if not Path(path).exists():
+        yield None
+        return
+    with Blackboard(path) as board:
+        yield board
+
+
+def _line(run: RunSummary) -> str:
+    from rea.render.safe import terminal_line
+
+    day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.created))
+    return terminal_line(f"{run.id}  {day}  {run.status:<11}  {run.model:<10}  {run.question[:100]}") + "\n"
+
+
+def _replay(run: StoredRun) -> str:
+    """The run from its plan to its answer."""
+    from rea.render import render
+    from rea.render.plan import render_plan
+    from rea.render.safe import terminal_line
+
+    blocks = [_line(run.summary)]
+    if not run.own:
+        blocks.append("The answer below was not written by this user's REA: do not rely on it.\n")
+    if run.plan is not None:
+        blocks.append(render_plan(run.plan, "terminal"))
+    if run.calls:
+        rows = [f"  {'' if call.ok else 'failed: '}{call.key}" for call in run.calls]
+        blocks.append(_block(f"{len(run.calls)} calls in {run.turns} turns", rows))
+    if run.evidence:
+        rows = [f"  {e.id:<5} turn {e.turn}  {e.path}:{e.start}-{e.end}  ({e.tool})" for e in run.evidence]
+        blocks.append(_block(f"{len(run.evidence)} evidences", rows))
+    if run.facts:
+        rows = [f"  {fact.text}  ({fact.path}:{fact.start}-{fact.end})" for fact in run.facts]
+        blocks.append(_block(f"{len(run.facts)} facts", rows))
+    blocks = ["\n".join(terminal_line(line) for line in block.split("\n")) for block in blocks]
+    if run.answer is not None:
+        blocks.append(render(run.answer, "terminal", canvas()))
+    return "\n".join(blocks)
+
+
+def _block(title: str, rows: list[str]) -> str:
+    return "\n".join([title, *rows]) + "\n"

@@ -1,0 +1,35 @@
+"""Turns an answer into text: for a terminal, as Markdown, or as JSON. Nothing here decides what is true."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from rea.answer import Answer
+
+Format = Literal["terminal", "markdown", "json"]
+FORMATS: tuple[Format, ...] = ("terminal", "markdown", "json")
+
+
+@dataclass(frozen=True, slots=True)
+class Canvas:
+    """Where terminal text will be shown: columns, and the colours it understands ('' = none)."""
+
+    width: int = 100
+    colors: Literal["", "standard", "256", "truecolor"] = ""
+
+
+def render(answer: Answer, form: Format, canvas: Canvas | None = None) -> str:
+    """The answer in one of the formats, ending with a line feed."""
+    if form == "json":
+        from rea.codec import to_json
+        from rea.render.safe import json_text
+
+        return json_text(to_json(answer, indent=2)) + "\n"
+    if form == "markdown":
+        from rea.render.markdown import render_markdown
+
+        return render_markdown(answer)
+    from rea.render.terminal import render_terminal
+
+    return render_terminal(answer, canvas or Canvas())
