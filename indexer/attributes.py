@@ -1,4 +1,4 @@
-"""The attributes linguist-vendored and linguist-generated of `.gitattributes`, as two sets of ignore rules."""
+"""The attributes linguist-vendored and linguist-generated of `.gitattributes`, as sets of ignore rules."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ LONG_LINE = 2_000
 SMALL_FILE = 2_048
 # The share of bytes in long lines from which a file is minified. Scripts and style sheets are what bundlers
 # write. Pages carry embedded images, other sources embedded keys and test data, and are still written by
-# hand: for them nearly everything has to be in long lines, and a lot of it. In data (SQL, Markdown, JSON, SVG …) a
+# hand: for them nearly everything has to be in long lines, and a lot of it. In data (SQL, Markdown, JSON …) a
 # long line is just a long line. The suffixes of each are in skip.yaml.
 _MINIFIED_SHARE = 0.5
 _NEARLY_ALL = 0.9

@@ -24,9 +24,6 @@ from indexer.skip import SkipReason
 # How many folders are listed at most to find out whether a suspected vendor folder is one.
 _EVIDENCE_FOLDERS = 60
 _EVIDENCE_DEPTH = 3
-_SOURCE_SUFFIXES = tuple(
-    ".py .js .ts .tsx .jsx .vue .go .java .kt .cs .php .rb .rs .ex .scala .swift .dart".split()
-)
 
 Finding = tuple[SkipReason, str]
 
@@ -56,6 +53,10 @@ class Tables:
     file_names: dict[str, Finding]
     suffixes: dict[str, tuple[str, ...]]
     suffix_reasons: dict[str, SkipReason]
+    source_suffixes: tuple[str, ...]
+    script_suffixes: tuple[str, ...]
+    page_suffixes: tuple[str, ...]
+    data_suffixes: tuple[str, ...]
 
     def judge_file(self, name: str) -> Finding | None:
         """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
@@ -99,6 +100,10 @@ def tables() -> Tables:
         file_names=_file_names(raw["files"]),
         suffixes=_by_extension(suffix_reasons),
         suffix_reasons=suffix_reasons,
+        source_suffixes=tuple(suspected["source_suffixes"]),
+        script_suffixes=tuple(raw["long_lines"]["scripts"]),
+        page_suffixes=tuple(raw["long_lines"]["pages"]),
+        data_suffixes=tuple(raw["long_lines"]["data"]),
     )
 
 
@@ -192,7 +197,7 @@ class FolderJudge:
                 below += [f"{folder}/{child}" for child in names if "." not in child]
             level = below
         if parent in self.tops and name in known.suspected_at_top:
-            own = any(child.endswith(_SOURCE_SUFFIXES) for child in self._names(path))
+            own = any(child.endswith(known.source_suffixes) for child in self._names(path))
             return "" if own else "no source of its own at the top of the repository"
         return ""
 
