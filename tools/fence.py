@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -121,16 +120,9 @@ def _indexed(index: Index, relative: str) -> Resolved | Unknown | None:
         if _real_path(index, relative) is None:
             return Unknown(relative, "leads outside the repository", refused=True)
         return Resolved(relative, "file")
-    if relative == "" or has_files(index, relative):
+    if relative == "" or index.files_below(relative, most=1):
         return Resolved(relative, "folder")
     return None
-
-
-def has_files(index: Index, folder: str) -> bool:
-    """True when an indexed file lies below a folder."""
-    files = index.files()
-    at = bisect_left(files, folder + "/", key=lambda record: record.path)
-    return at < len(files) and files[at].path.startswith(folder + "/")
 
 
 def _real_path(index: Index, relative: str) -> str | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -61,7 +60,7 @@ def list_tree(
 def _collect(index: Index, folder: str, depth: int) -> _Folder:
     tree = _Folder(folder)
     prefix = f"{folder}/" if folder else ""
-    for record in below(index.files(), prefix):
+    for record in index.files_below(folder) if folder else index.files():
         place = _descend(tree, record.path[len(prefix) :].split("/"), depth, skipped=False)
         if place is not None:
             place.files.append(record)
@@ -71,15 +70,6 @@ def _collect(index: Index, folder: str, depth: int) -> _Folder:
             if place is not None:
                 place.skipped.append(skipped)
     return tree
-
-
-def below(files: tuple[FileRecord, ...], prefix: str) -> tuple[FileRecord, ...]:
-    """The records of sorted files whose path begins with `prefix` (a folder with its final `/`, or '')."""
-    if not prefix:
-        return files
-    first = bisect_left(files, prefix, key=lambda record: record.path)
-    last = bisect_left(files, prefix[:-1] + "0", key=lambda record: record.path)  # "0" follows "/" in order
-    return files[first:last]
 
 
 def _descend(tree: _Folder, parts: list[str], depth: int, *, skipped: bool) -> _Folder | None:

@@ -118,7 +118,7 @@ def test_bookkeeping_is_refused(index: Index, typed: str) -> None:
 
 
 def test_links_out_of_the_root_are_refused(tmp_path: Path, opened: Callable[[Path], Index]) -> None:
-    """Neither a link to a file outside nor one to a folder outside is followed, not even one made after indexing."""
+    """No link to a file or folder outside is followed, not even one made after indexing."""
     (tmp_path / "secret.txt").write_text("s3cret\n")
     root = write(tmp_path / "repo", {"a.py": "x = 1\n", "sub/b.py": "y = 1\n"})
     (root / "out.txt").symlink_to(tmp_path / "secret.txt")
@@ -197,9 +197,7 @@ def test_names_that_are_not_text_have_a_reversible_form(
 ) -> None:
     """A file whose name is not UTF-8 resolves by the escaped form the listing shows."""
     root = write(tmp_path / "repo", {"a.py": "x = 1\n"})
-    raw = os.fsencode(root) + b"/caf\xe9.py"
-    with open(raw, "wb") as file:
-        file.write(b"y = 1\n")
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("y = 1\n")
     index = opened(root)
     odd = next(record.path for record in index.files() if record.path != "a.py")
     assert resolve(index, odd) == Resolved(odd, "file")

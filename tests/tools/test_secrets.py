@@ -129,7 +129,7 @@ def test_ordinary_code_is_left_alone(line: str) -> None:
 
 
 def test_unquoted_values_count_only_where_values_stand_bare() -> None:
-    """`KEY=value` is blanked in configuration and left alone in code, where the right side is an expression."""
+    """`KEY=value` is blanked in configuration, not in code, where the right side is an expression."""
     lines = ["SECRET_KEY=k3J9xQ7mPz2Lw8Rt5Vb1"]
     assert redact_window(lines, 1, 1, "deploy/app.conf") == (f"SECRET_KEY={MARK}",)
     assert redact_window(lines, 1, 1, "src/app.py") == tuple(lines)
