@@ -81,16 +81,19 @@ def load_lexicon(extra: Path | None = None) -> Lexicon:
     """The shipped lexicon, extended by `extra` (a YAML file, or a folder of them) where given.
 
     A concept of `extra` with the name of a shipped one adds its words to it. The result is cached until a
-    file changes. Raises DataFileError (file and line named) for a file that is not a lexicon.
+    file of `extra` changes. Raises DataFileError (file and line named) for a file that is not a lexicon.
     """
+    if extra is None:
+        return _cached(())
     from rea.lexicon.loading import stamps
 
-    return _cached(stamps(Path(__file__).parent), stamps(extra) if extra is not None else ())
+    return _cached(stamps(extra))
 
 
 @lru_cache(maxsize=8)
-def _cached(shipped: tuple[tuple[Path, int, int], ...], extra: tuple[tuple[Path, int, int], ...]) -> Lexicon:
+def _cached(extra: tuple[tuple[Path, int, int], ...]) -> Lexicon:
     """Keyed by path, size and time of change of every file, so a long-lived process sees an edited file."""
     from rea.lexicon.loading import read_concepts
 
-    return Lexicon(read_concepts([path for path, _, _ in shipped], [path for path, _, _ in extra]))
+    shipped = sorted(Path(__file__).parent.glob("*.yaml"))
+    return Lexicon(read_concepts(shipped, [path for path, _, _ in extra]))

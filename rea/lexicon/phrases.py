@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from rea.lexicon.stems import normal_form
@@ -97,34 +98,30 @@ class PhraseTable:
     __slots__ = ("_chinese", "_english")
 
     def __init__(self) -> None:
-        # First normal form -> all normal forms -> (phrase, owners); Chinese: the first character is the key.
-        self._english: dict[str, dict[tuple[str, ...], tuple[str, list[str]]]] = {}
-        self._chinese: dict[str, dict[str, tuple[str, list[str]]]] = {}
+        # By first normal form: (normal forms, phrase, owner); Chinese by first character: (text, phrase, owner).
+        self._english: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
+        self._chinese: dict[str, list[tuple[str, str, str]]] = {}
 
     def add_english(self, phrase: str, owner: str) -> None:
         """Make `phrase` known; a phrase without a word is ignored."""
         words = phrase.replace("e-mail", "email").replace("-", " ").split()
-        forms = tuple(normal_form(word) for word in words if word not in _DETERMINERS)
+        forms = tuple([normal_form(word) for word in words if word not in _DETERMINERS])
         if forms:
-            _, owners = self._english.setdefault(forms[0], {}).setdefault(forms, (phrase, []))
-            if owner not in owners:
-                owners.append(owner)
+            self._english.setdefault(forms[0], []).append((forms, phrase, owner))
 
     def add_chinese(self, phrase: str, owner: str) -> None:
         """Make `phrase` known; blanks in it do not count."""
         squeezed = phrase.lower().replace(" ", "")
         if squeezed:
-            _, owners = self._chinese.setdefault(squeezed[0], {}).setdefault(squeezed, (phrase, []))
-            if owner not in owners:
-                owners.append(owner)
+            self._chinese.setdefault(squeezed[0], []).append((squeezed, phrase, owner))
 
     def find(self, question: str) -> tuple[Hit, ...]:
-        """Non-overlapping hits in order of position; where two would overlap the longer one stays."""
+        """Non-overlapping hits in order of position; where two would overlap the longer phrase stays."""
         lowered = question.lower()
         if len(lowered) != len(question):  # a few letters grow when lowered; offsets must stay
             lowered = "".join(c if len(c.lower()) != 1 else c.lower() for c in question)
         lowered = lowered.replace("’", "'")
-        found = self._english_hits(lowered) + self._chinese_hits(lowered)
+        found = _joined(self._english_hits(lowered) + self._chinese_hits(lowered))
         found.sort(key=lambda hit: (-len(hit.phrase), hit.start))
         chosen: list[Hit] = []
         for hit in found:
@@ -136,10 +133,10 @@ class PhraseTable:
         tokens = _tokens(text)
         hits = []
         for position, token in enumerate(tokens):
-            for forms, (phrase, owners) in self._english.get(token.form, {}).items():
+            for forms, phrase, owner in self._english.get(token.form, ()):
                 last = _follow(tokens, position, forms)
                 if last is not None:
-                    hits.append(Hit(phrase, token.start, tokens[last].end, tuple(owners)))
+                    hits.append(Hit(phrase, token.start, tokens[last].end, (owner,)))
         return hits + self._turned_hits(tokens)
 
     def _turned_hits(self, tokens: list[_Token]) -> list[Hit]:
@@ -147,10 +144,11 @@ class PhraseTable:
         hits = []
         for position, first in enumerate(tokens):
             for second in tokens[position + 1 : position + 2 + _MAX_FILLERS]:
-                forms = (second.form, first.form)
-                known = self._english.get(second.form, {}).get(forms)
-                if known and _ORDERED.isdisjoint(forms):
-                    hits.append(Hit(known[0], first.start, second.end, tuple(known[1])))
+                turned = (second.form, first.form)
+                if _ORDERED.isdisjoint(turned):
+                    for forms, phrase, owner in self._english.get(second.form, ()):
+                        if forms == turned:
+                            hits.append(Hit(phrase, first.start, second.end, (owner,)))
                 if not second.filler and second.form != "of":
                     break
         return hits
@@ -164,13 +162,27 @@ class PhraseTable:
     def _substrings(self, text: str, offsets: list[int], *, shortest: int) -> list[Hit]:
         hits = []
         for position, character in enumerate(text):
-            for known, (phrase, owners) in self._chinese.get(character, {}).items():
+            for known, phrase, owner in self._chinese.get(character, ()):
                 if len(known) < shortest or not text.startswith(known, position):
                     continue
                 if _ends_on_word(text, position, known):
                     end = offsets[position + len(known) - 1] + 1
-                    hits.append(Hit(phrase, offsets[position], end, tuple(owners)))
+                    hits.append(Hit(phrase, offsets[position], end, (owner,)))
         return hits
+
+
+def _joined(hits: Iterable[Hit]) -> list[Hit]:
+    """One hit for each stretch, with the owners of all phrases that fit it and the longest of these."""
+    by_span: dict[tuple[int, int], Hit] = {}
+    for hit in hits:
+        span = (hit.start, hit.end)
+        other = by_span.get(span)
+        if other is None:
+            by_span[span] = hit
+        elif hit.owners[0] not in other.owners:
+            phrase = max(other.phrase, hit.phrase, key=len)
+            by_span[span] = Hit(phrase, hit.start, hit.end, other.owners + hit.owners)
+    return list(by_span.values())
 
 
 def _tokens(text: str) -> list[_Token]:

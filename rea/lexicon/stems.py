@@ -53,7 +53,10 @@ def normal_form(word: str) -> str:
         word = word.removesuffix("'s").replace("'", "").replace("-", "")
     word = _IRREGULAR.get(word, word)
     if len(word) >= 6:
-        word = _OUR.sub(r"or\1", _BRITISH.sub(r"\1z\2", word))
+        if "our" in word:
+            word = _OUR.sub(r"or\1", word)
+        if "is" in word or "ys" in word:
+            word = _BRITISH.sub(r"\1z\2", word)
     word = _singular(word)
     if word in _FIXED or len(word) <= 3:
         return word

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -32,8 +33,6 @@ def _write(folder: Path, text: str, name: str = "extra.yaml") -> Path:
 
 def test_the_shipped_files_have_the_fast_layout_and_mean_the_same_to_yaml() -> None:
     """Each shipped file is read without a YAML parser, with the entries a YAML parser finds."""
-    import yaml
-
     for path in FILES:
         text = path.read_text(encoding="utf-8")
         plain = read_plain(text)
@@ -46,8 +45,6 @@ def test_the_shipped_files_have_the_fast_layout_and_mean_the_same_to_yaml() -> N
 )
 def test_whatever_the_fast_reader_accepts_means_the_same_to_yaml(words: list[str]) -> None:
     """A list the fast reader takes is the list a YAML parser takes from it."""
-    import yaml
-
     text = f"- concept: one\n  en: [{', '.join(words)}]\n"
     plain = read_plain(text)
     if plain is not None:
