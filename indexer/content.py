@@ -45,7 +45,7 @@ _AS_IT_IS = re.compile(
     r"\.(?:sql|ya?ml|toml|ini|cfg|conf|properties|env|md|mdx|rst|txt|sh|bash|ps1|bat|tf|hcl|nix|service|proto"
     r"|graphql|gql|prisma|in|j2|jinja2?|tmpl|tpl|erb|ejs|hbs|mustache|template)$"
     r"|(?:^|/)(?:Docker|Container|Make|Jenkins|Rake|Proc)file[^/]*$"
-    r"|(?:^|/)(?:schema\.rb|[^/]*ModelSnapshot\.cs)$|(?:^|/)migrat(?:ions?|e)/",
+    r"|(?:^|/)(?:schema\.r[bs]|[^/]*ModelSnapshot\.cs)$|(?:^|/)migrat(?:ions?|e)/",
     re.IGNORECASE,
 )
 # A published library carries a comment that minifiers keep, with version and licence.

@@ -49,6 +49,8 @@ class Tables:
     suspected: frozenset[str]
     suspected_at_top: frozenset[str]
     asset_folders: frozenset[str]
+    suspected_in_assets: frozenset[str]
+    libraries: frozenset[str]
     markers: re.Pattern[str]
     file_names: dict[str, Finding]
     suffixes: dict[str, tuple[str, ...]]
@@ -96,6 +98,8 @@ def tables() -> Tables:
         suspected=frozenset(suspected["names"]),
         suspected_at_top=frozenset(suspected["at_top"]),
         asset_folders=frozenset(suspected["in_assets"]),
+        suspected_in_assets=frozenset(suspected["in_assets_names"]),
+        libraries=frozenset(suspected["libraries"]),
         markers=_any_of(suspected["markers"]) or re.compile("(?!)"),
         file_names=_file_names(raw["files"]),
         suffixes=_by_extension(suffix_reasons),
@@ -171,7 +175,7 @@ class FolderJudge:
         for rule in known.judged.get(name, ()):
             if found := self._evidence(rule, parent, path):
                 return rule.reason, f"{path}/ with {found}"
-        if name in known.suspected and (found := self._vendor_evidence(parent, name, path)):
+        if found := self._vendor_evidence(parent, name, path):
             return SkipReason.VENDORED, f"{path}/ with {found}"
         return None
 
@@ -181,24 +185,35 @@ class FolderJudge:
         return _first(rule.inside, self._names(path)) if rule.inside else ""
 
     def _vendor_evidence(self, parent: str, name: str, path: str) -> str:
+        """What shows that a folder holds other people's code; '' if nothing does or nobody suspects it."""
         known = tables()
-        if parent.rpartition("/")[2] in known.asset_folders:
+        in_assets = parent.rpartition("/")[2] in known.asset_folders
+        if name.lower() in known.libraries and not known.asset_folders.isdisjoint(parent.split("/")):
+            return "a known library among web assets"
+        if name in known.suspected and in_assets:
             return "web assets beside it"
-        level, listed = [path], 0
-        for _ in range(_EVIDENCE_DEPTH):
-            below: list[str] = []
-            for folder in level:
-                listed += 1
-                if listed > _EVIDENCE_FOLDERS:
-                    break
-                names = self._names(folder)
-                if found := _first(known.markers, names):
-                    return found
-                below += [f"{folder}/{child}" for child in names if "." not in child]
-            level = below
+        if name not in known.suspected and not (in_assets and name in known.suspected_in_assets):
+            return ""
+        if found := self._marker_below(path):
+            return found
         if parent in self.tops and name in known.suspected_at_top:
             own = any(child.endswith(known.source_suffixes) for child in self._names(path))
             return "" if own else "no source of its own at the top of the repository"
+        return ""
+
+    def _marker_below(self, path: str) -> str:
+        """The first file, from the outside in, that only other people's code has; '' if there is none."""
+        markers = tables().markers
+        level, listed = [path], 0
+        for _ in range(_EVIDENCE_DEPTH):
+            below: list[str] = []
+            for folder in level[: _EVIDENCE_FOLDERS - listed]:
+                listed += 1
+                names = self._names(folder)
+                if found := _first(markers, names):
+                    return found
+                below += [f"{folder}/{child}" for child in names if "." not in child]
+            level = below
         return ""
 
     def _names(self, folder: str) -> list[str]:
