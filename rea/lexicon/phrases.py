@@ -63,6 +63,7 @@ _ORDERED = frozenset(
                 "who",
             ),
             *("when", "where", "which", "what", "how", "why", "can", "may", "each", "every"),
+            *("it", "me", "you", "them", "us", "all", "any", "some", "own", "is", "have", "get"),
         ),
     )
 )
@@ -98,7 +99,7 @@ class PhraseTable:
     __slots__ = ("_chinese", "_english")
 
     def __init__(self) -> None:
-        # By first normal form: (normal forms, phrase, owner); Chinese by first character: (text, phrase, owner).
+        # By first normal form: (forms, phrase, owner); Chinese by first character: (text, phrase, owner).
         self._english: dict[str, list[tuple[tuple[str, ...], str, str]]] = {}
         self._chinese: dict[str, list[tuple[str, str, str]]] = {}
 

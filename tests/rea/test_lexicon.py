@@ -302,3 +302,9 @@ def test_a_concept_is_found_by_name() -> None:
     assert "cookie" in lexicon.concept("session").related
     with pytest.raises(KeyError):
         lexicon.concept("no_such_concept")
+
+
+def test_route_fragments_are_telling() -> None:
+    """A route fragment starts with a slash and is long enough not to be part of every route."""
+    for concept in load_lexicon().concepts:
+        assert all(route.startswith("/") and len(route) > 2 for route in concept.routes), concept.name
