@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-import numpy as np
-
+from indexer.arrays import np
 from indexer.lookup import Field, Segment, WordAt
 from indexer.words import stem, terms_of
 

@@ -15,19 +15,19 @@ from collections.abc import Generator, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from indexer.commits import recent_commits
 from indexer.gitio import branch, dirty, head
 from indexer.marks import marks_of
 from indexer.paths import os_path
 from indexer.place import Place
-from indexer.pool import Outcome, run_here, run_workers
-from indexer.rows import Job, SkipRow, Stat
-from indexer.segment import merge
+from indexer.rows import BatchResult, Job, SkipRow, Stat, trusted_time
 from indexer.store import FORMAT_VERSION, Store, translated
 from indexer.walk import Candidate, Walk, walk
-from indexer.worker import BatchResult, trusted_time
+
+if TYPE_CHECKING:
+    from indexer.pool import Outcome
 
 # Below this much text a worker process costs more than it saves.
 SMALL_TREE_BYTES = 1_500_000
@@ -295,6 +295,9 @@ def _indexed(root: Path, jobs: Sequence[Job], progress: Progress | None) -> Gene
     """Indexes jobs here or in workers, telling the progress."""
     if not jobs:
         return
+    # Parsers and processes are of no use to those who only look whether something changed.
+    from indexer.pool import run_here, run_workers
+
     total = sum(job.size for job in jobs)
     workers = os.cpu_count() or 1
     small = total < SMALL_TREE_BYTES or workers == 1
@@ -314,4 +317,6 @@ def _merge_small(store: Store) -> None:
     """Merges the segments of refreshes when there are too many of them."""
     small = [number for number, chunks in store.segments() if chunks < SMALL_SEGMENT_CHUNKS]
     if len(small) > MAX_SMALL_SEGMENTS:
+        from indexer.segment import merge
+
         merge(store, small)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-import numpy as np
-
+from indexer.arrays import np
 from indexer.lookup import Field, Numbers, Segment, WordAt
 from indexer.regexplan import Alternative, Edge, Piece, Plan
 from indexer.words import LONG_WORD, MAX_WORD_BYTES

@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-import numpy as np
-
+from indexer.arrays import np
 from indexer.segment import COUNT_BITS
 from indexer.store import Store, page_base
 

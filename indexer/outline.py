@@ -1,4 +1,4 @@
-"""A file's definitions and references as two compressed blobs.
+"""A file's definitions and references as two compressed blobs, column by column.
 
 Rows in tables were tried: names repeat so much that the blobs take a fifth of the space, and a file is
 always read whole. Which files to read is what the segments answer.
@@ -6,74 +6,119 @@ always read whole. Which files to read is what the segments answer.
 
 from __future__ import annotations
 
+import sys
 import zlib
-from collections.abc import Iterable
-from operator import itemgetter
-from typing import cast
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, cast
 
 from indexer.records import Confidence, Reference, ReferenceKind, Symbol
 
 # Level 1: the blobs are small, and higher levels gain 10 % for three times the time.
 _LEVEL = 1
-_FIELD = "\x1f"
+_COLUMN = "\x1e"
 _ROW = "\n"
-_USE_ORDER = itemgetter(1, 0, 2)
-_CONTROL = str.maketrans({_FIELD: " ", _ROW: " ", "\r": " "})
+_CONTROL = str.maketrans({_COLUMN: " ", _ROW: " ", "\r": " ", "\x00": " "})
+# What may stand before the last part of a name.
+_JOINTS = frozenset(b"\n./:\\#")
+
+# Order is part of the format.
+_KINDS: tuple[ReferenceKind, ...] = ("call", "decorator", "import", "string", "type")
+_KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
 
 
-def pack_symbols(symbols: Iterable[Symbol]) -> bytes:
+def pack_symbols(symbols: Sequence[Symbol]) -> bytes:
     """Symbols of one file, in order; the path is not kept."""
-    rows = [
-        f"{plain_name(s.name)}{_FIELD}{plain_name(s.qualname)}{_FIELD}{s.kind}{_FIELD}{s.start}{_FIELD}{s.end}"
-        f"{_FIELD}{s.confidence}{_FIELD}{s.signature.translate(_CONTROL)}"
-        for s in symbols
-    ]
-    return _packed(rows)
+    if not symbols:
+        return b""
+    columns = (
+        _column([symbol.name for symbol in symbols]),
+        _column([symbol.qualname for symbol in symbols]),
+        _column([symbol.kind for symbol in symbols]),
+        _ROW.join([f"{symbol.start} {symbol.end}" for symbol in symbols]),
+        _column([symbol.confidence for symbol in symbols]),
+        _column([symbol.signature for symbol in symbols]),
+    )
+    return zlib.compress(_COLUMN.join(columns).encode("utf-8", "replace"), _LEVEL)
 
 
 def unpack_symbols(path: str, blob: bytes) -> tuple[Symbol, ...]:
     """The symbols of `path` from their blob."""
+    if not blob:
+        return ()
+    text = zlib.decompress(blob).decode("utf-8", "replace")
+    names, qualnames, kinds, spans, levels, signatures = (part.split(_ROW) for part in text.split(_COLUMN))
     found = []
-    for row in _rows(blob):
-        name, qualname, kind, start, end, confidence, signature = row.split(_FIELD)
+    for name, qualname, kind, span, level, signature in zip(
+        names, qualnames, kinds, spans, levels, signatures, strict=True
+    ):
+        start, _, end = span.partition(" ")
         found.append(
-            Symbol(path, name, qualname, kind, int(start), int(end), signature, cast(Confidence, confidence))
+            Symbol(path, name, qualname, kind, int(start), int(end), signature, cast(Confidence, level))
         )
     return tuple(found)
 
 
-def pack_uses(uses: Iterable[tuple[str, int, str]]) -> bytes:
-    """References of one file as (kind, line, name); kept in order of line, whatever order they come in."""
-    ordered = sorted(uses, key=_USE_ORDER)
-    return _packed([f"{kind}{_FIELD}{line}{_FIELD}{plain_name(name)}" for kind, line, name in ordered])
-
-
-def plain_name(name: str) -> str:
-    """A name without the characters that separate names here."""
-    return name if name.isprintable() else name.translate(_CONTROL)
+def pack_uses(uses: Iterable[tuple[ReferenceKind, int, str]]) -> bytes:
+    """References of one file as (kind, line, name), in any order."""
+    ordered = sorted(uses)
+    if not ordered:
+        return b""
+    kinds = bytes([_KIND_CODE[kind] for kind, _, _ in ordered])
+    lines = _little(array("I", [line for _, line, _ in ordered])).tobytes()
+    names = _column([name for _, _, name in ordered]).encode("utf-8", "replace")
+    return zlib.compress(b"".join((len(ordered).to_bytes(4, "little"), kinds, lines, names)), _LEVEL)
 
 
 def unpack_references(path: str, blob: bytes) -> tuple[Reference, ...]:
-    """The references of `path` from their blob."""
-    found = []
-    for row in _rows(blob):
-        kind, line, name = row.split(_FIELD)
-        found.append(Reference(path, name, cast(ReferenceKind, kind), int(line)))
-    return tuple(found)
+    """The references of `path` from their blob, by line."""
+    uses = _Uses.read(blob)
+    names = uses.names.decode("utf-8", "replace").split(_ROW) if uses.kinds else []
+    rows = sorted(zip(uses.lines, uses.kinds, names, strict=True))
+    return tuple(Reference(path, name, _KINDS[kind], line) for line, kind, name in rows)
 
 
 def references_named(path: str, blob: bytes, name: str) -> list[Reference]:
-    """The references of one file whose name is `name` or ends in it after a dot, a slash or a colon."""
-    text = zlib.decompress(blob).decode("utf-8", "replace") if blob else ""
-    if name not in text:
-        return []
-    found = []
-    for row in text.split(_ROW):
-        if name in row:
-            kind, line, written = row.split(_FIELD)
-            if written == name or last_part(written) == name:
-                found.append(Reference(path, written, cast(ReferenceKind, kind), int(line)))
-    return found
+    """The references of one file whose name is `name` or ends in it after a dot, a slash or a colon; by
+    line."""
+    uses = _Uses.read(blob)
+    rows = sorted(
+        (uses.lines[row], uses.kinds[row], written)
+        for row, written in uses.named(plain_name(name).encode("utf-8", "replace"))
+    )
+    return [Reference(path, written, _KINDS[kind], line) for line, kind, written in rows]
+
+
+class _Uses(NamedTuple):
+    """The columns of a blob of references; `names` are joined by newlines."""
+
+    kinds: bytes
+    lines: array[int]
+    names: bytes
+
+    @classmethod
+    def read(cls, blob: bytes) -> _Uses:
+        """The columns of a blob."""
+        if not blob:
+            return cls(b"", array("I"), b"")
+        data = zlib.decompress(blob)
+        count = int.from_bytes(data[:4], "little")
+        lines = array("I")
+        lines.frombytes(data[4 + count : 4 + 5 * count])
+        return cls(data[4 : 4 + count], _little(lines), data[4 + 5 * count :])
+
+    def named(self, name: bytes) -> Iterator[tuple[int, str]]:
+        """Row and full name of every reference that ends in `name`."""
+        text = b"\n" + self.names + b"\n"
+        row, counted = -1, 0
+        at = text.find(name + b"\n")
+        while at >= 0:
+            if text[at - 1] in _JOINTS:
+                row += text.count(b"\n", counted, at)
+                counted = at
+                start = text.rfind(b"\n", 0, at) + 1
+                yield row, text[start : at + len(name)].decode("utf-8", "replace")
+            at = text.find(name + b"\n", at + 1)
 
 
 def last_part(name: str) -> str:
@@ -83,9 +128,22 @@ def last_part(name: str) -> str:
     return name
 
 
-def _packed(rows: list[str]) -> bytes:
-    return zlib.compress(_ROW.join(rows).encode("utf-8", "replace"), _LEVEL) if rows else b""
+def plain_name(name: str) -> str:
+    """A name without the characters that separate names here."""
+    return name if name.isprintable() else name.translate(_CONTROL)
 
 
-def _rows(blob: bytes) -> list[str]:
-    return zlib.decompress(blob).decode("utf-8", "replace").split(_ROW) if blob else []
+def _column(values: list[str]) -> str:
+    """Values in rows; the check for separators within them is one pass over all."""
+    joined = _ROW.join(values)
+    if joined.count(_ROW) == len(values) - 1 and _COLUMN not in joined:
+        return joined
+    return _ROW.join(value.translate(_CONTROL) for value in values)
+
+
+def _little(numbers: array[int]) -> array[int]:
+    """The array for the bytes of the file, which are little-endian."""
+    if sys.byteorder == "big":
+        numbers = array("I", numbers)
+        numbers.byteswap()
+    return numbers

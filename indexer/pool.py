@@ -22,13 +22,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from indexer.errors import IndexProblem
-from indexer.rows import Job, SegmentData, SkipRow
+from indexer.rows import BatchResult, Job, SegmentData, SkipRow
 
 if TYPE_CHECKING:
     from multiprocessing.context import BaseContext
     from multiprocessing.process import BaseProcess
 
-    from indexer.worker import BatchResult
 
 # A batch is some tens of files: short enough to share the work evenly, long enough to hide the pipe.
 BATCH_BYTES = 256 << 10
@@ -44,7 +43,7 @@ POLL_SECONDS = 1.0
 # Deaths that no file explains (for example the system's memory killer).
 MAX_CRASHES = 5
 
-Outcome = tuple["BatchResult | None", "SegmentData | None"]
+Outcome = tuple[BatchResult | None, SegmentData | None]
 
 
 def batches(jobs: Iterable[Job]) -> Iterator[list[Job]]:
@@ -219,8 +218,6 @@ class _Crew:
 
 
 def _skip_result(rows: list[SkipRow]) -> BatchResult:
-    from indexer.worker import BatchResult
-
     return BatchResult(skipped=rows)
 
 
@@ -250,7 +247,7 @@ def _work(root: Path, pipe: Connection, current: Any, limit: int, inherited: lis
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     # Postings are a few large containers without cycles: the collector would walk them again and again.
     gc.disable()
-    from indexer.worker import BatchResult, Indexer
+    from indexer.worker import Indexer
 
     indexer = Indexer(root)
     try:

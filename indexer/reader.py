@@ -247,14 +247,13 @@ class Index:
     @_guarded
     def references_to(self, name: str, *, limit_files: int = 400) -> tuple[tuple[Reference, ...], bool]:
         """The references to a name, by path and line, and whether more files than `limit_files` hold it."""
-        last = last_part(name)
-        ids = self.text_index.files_with_word(last)
+        ids = self.text_index.files_with_word(last_part(name))
         places = self._store.file_places(ids[:limit_files])
         outlines = self._store.outlines([place[0] for place in places])
         found: list[Reference] = []
         for file_id, path, _, _ in places:
             if file_id in outlines:
-                found += references_named(path, outlines[file_id].refs, last)
+                found += references_named(path, outlines[file_id].refs, name)
         return tuple(found), len(ids) > limit_files
 
     # ---- text

@@ -3,6 +3,7 @@ thousand."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # Why a file cannot be handed to the regex engine as it lies on disk.
@@ -10,6 +11,9 @@ FLAG_CR = 1  # has \r\n line ends: `$` must allow for them
 FLAG_ODD_LINES = 2  # lone \r: lines are not those of \n
 FLAG_NOT_UTF8 = 4  # decoded by REA, or holds NUL bytes
 FLAG_ODD_PATH = 8  # the name is not valid text for the regex engine
+
+# A file changed less than this before it was read may change again without a new time stamp (FAT: 2 s).
+RACY_NS = 2_000_000_000
 
 # Order is part of the format: a posting of a name holds the position of its kind.
 KINDS = (
@@ -106,3 +110,21 @@ class SegmentData(NamedTuple):
     chunk_table: bytes
     words: list[Page]
     names: list[Page]
+
+
+@dataclass(slots=True)
+class BatchResult:
+    """What became of some jobs. `same`: (size, mtime_ns, file id) of files whose content is what is known."""
+
+    files: list[FileRow] = field(default_factory=list)
+    outlines: list[Outline] = field(default_factory=list)
+    routes: list[RouteRow] = field(default_factory=list)
+    skipped: list[SkipRow] = field(default_factory=list)
+    same: list[tuple[int, int, str]] = field(default_factory=list)
+    read_bytes: int = 0
+
+
+def trusted_time(mtime_ns: int, read_ns: int) -> int:
+    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change
+    unnoticed."""
+    return mtime_ns if mtime_ns < read_ns - RACY_NS else 0

@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-import numpy as np
-
+from indexer.arrays import np
 from indexer.bm25 import Ranker
 from indexer.candidates import candidate_files
 from indexer.globs import path_filter
@@ -20,6 +19,7 @@ from indexer.rows import KIND_BITS, KINDS
 from indexer.segment import COUNT_BITS, MAX_COUNT
 from indexer.store import Store
 from indexer.textsearch import SearchFile
+from indexer.words import blanked
 
 
 class WordPosting(NamedTuple):
@@ -29,7 +29,7 @@ class WordPosting(NamedTuple):
     start: int
     end: int
     word: str
-    count: int
+    times: int
 
 
 class TextIndex:
@@ -67,9 +67,10 @@ class TextIndex:
         return sorted(found - self._retired)
 
     def files_with_word(self, word: str) -> list[int]:
-        """The ids of the files that hold a word, those with most occurrences first."""
+        """The ids of the files that hold a word, those with most occurrences first. Of a name that is several
+        words to the index (`my-button`) the longest counts."""
         counts: dict[int, int] = {}
-        needle = word.encode("utf-8", "replace")
+        needle = max(blanked(word.encode("utf-8", "replace")).split(), key=len, default=b"")
         for segment in self.segments:
             exact = segment.words.exact(needle)
             if exact is None:

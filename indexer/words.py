@@ -7,11 +7,14 @@ time only, so that the same index answers exact, substring and fuzzy questions.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 # A byte >= 0x80 is part of a letter in UTF-8, so non-English identifiers stay whole.
-WORD = re.compile(rb"[A-Za-z0-9_\x80-\xff]+")
+_WORD_BYTES = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") | frozenset(
+    range(128, 256)
+)
+# Everything between words as blanks, line ends kept: translate and split take a fifth of the time of a regex.
+_BLANKED = bytes(byte if byte in _WORD_BYTES or byte == 10 else 32 for byte in range(256))
 
 # Longer words are generated (base64, hashes) or sentences of a script without spaces.
 MAX_WORD_BYTES = 100
@@ -35,37 +38,28 @@ _SUFFIXES = ("ings", "ing", "edly", "ies", "ied", "ers", "ors", "ed", "er", "or"
 _DOUBLING = frozenset({"ings", "ing", "ed", "er", "ers", "or", "ors"})
 
 
-def index_words(data: bytes) -> list[bytes]:
-    """All words of UTF-8 text in order; over-long ones are cut into pieces and marked by `LONG_WORD`."""
-    words = WORD.findall(data)
-    # One C-level pass: long words are rare, and most chunks have none.
-    if words and len(max(words, key=len)) > MAX_WORD_BYTES:
-        return list(_with_pieces(words))
-    return words
+def blanked(data: bytes) -> bytes:
+    """UTF-8 text with everything that is part of no word turned into blanks; `split()` gives its words."""
+    return data.translate(_BLANKED)
 
 
-def _with_pieces(words: Iterable[bytes]) -> Iterator[bytes]:
-    for word in words:
-        if len(word) <= MAX_WORD_BYTES:
-            yield word
-            continue
-        yield LONG_WORD
-        if word.isascii():
-            yield word[:MAX_WORD_BYTES]
-            continue
-        text = word.decode("utf-8", "replace")
-        step = MAX_WORD_BYTES // 4  # at most four bytes a character
-        for at in range(0, len(text), step):
-            yield text[at : at + step].encode("utf-8", "replace")
+def pieces(word: bytes) -> list[bytes]:
+    """What an over-long word is indexed as: `LONG_WORD`, and its beginning or, beyond ASCII, all of its
+    text."""
+    if word.isascii():
+        return [LONG_WORD, word[:MAX_WORD_BYTES]]
+    text = word.decode("utf-8", "replace")
+    step = MAX_WORD_BYTES // 4  # at most four bytes a character
+    return [LONG_WORD, *(text[at : at + step].encode("utf-8", "replace") for at in range(0, len(text), step))]
 
 
 def is_indexed(word: bytes) -> bool:
-    """Whether a word is kept in the vocabulary: plain decimal numbers are not.
+    """Whether a word is kept in the vocabulary: plain decimal numbers and over-long words are not.
 
     Words like `0xff` and `2fa_login` are: a search for `fa_login` must find the latter. They add 7 % to the
     postings of the Linux kernel, which holds more of them than anything else seen.
     """
-    return not word.isdigit()
+    return len(word) <= MAX_WORD_BYTES and not word.isdigit()
 
 
 def sub_words(word: str) -> list[str]:

@@ -7,7 +7,6 @@ import codecs
 import hashlib
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from indexer.chunks import chunk_spans
@@ -15,45 +14,29 @@ from indexer.decode import Decoded, decode
 from indexer.extract import Extracted, extract
 from indexer.fallback import regex_symbols
 from indexer.languages import language_of
+from indexer.lines import count_lines
 from indexer.outline import pack_symbols, pack_uses, plain_name
 from indexer.paths import os_path
 from indexer.roles import role_of
-
-try:
-    from indexer.routes import routes_of
-except ImportError:
-    routes_of = lambda *a: ()
+from indexer.routes import routes_of
 from indexer.rows import (
     FLAG_CR,
     FLAG_NOT_UTF8,
     FLAG_ODD_LINES,
     FLAG_ODD_PATH,
+    BatchResult,
     FileRow,
     Job,
     Outline,
     RouteRow,
     SkipRow,
+    trusted_time,
 )
 from indexer.segment import SegmentBuilder
 from indexer.skip import SkipReason
 from indexer.walk import content_skip
 
-# A file changed less than this before it was read may change again without a new time stamp (FAT: 2 s).
-RACY_NS = 2_000_000_000
-
 PLAIN_NOTE = "not parsed: the parser crashed or hung on it"
-
-
-@dataclass(slots=True)
-class BatchResult:
-    """What became of some jobs. `same`: (size, mtime_ns, file id) of files whose content is what is known."""
-
-    files: list[FileRow] = field(default_factory=list)
-    outlines: list[Outline] = field(default_factory=list)
-    routes: list[RouteRow] = field(default_factory=list)
-    skipped: list[SkipRow] = field(default_factory=list)
-    same: list[tuple[int, int, str]] = field(default_factory=list)
-    read_bytes: int = 0
 
 
 class Indexer:
@@ -125,29 +108,19 @@ class Indexer:
             for r in routes_of(job.path, language, text, found.symbols)
         ]
         outline = Outline(job.file_id, pack_symbols(found.symbols), pack_uses(found.uses))
-        lines = source.split(b"\n")
-        if not lines[-1]:
-            lines.pop()
+        lines = count_lines(source)
         note = "; ".join(part for part in (decoded.note, found.note) if part)
         row = FileRow(
             job.file_id, job.path, language, role_of(job.path), job.size, *known, decoded.encoding,
-            len(lines), flags, note, len(found.symbols),
+            lines, flags, note, len(found.symbols),
         )  # fmt: skip
-        # Nothing below fails for what a file holds: postings once added cannot be taken back.
-        self.builder.add_text(
-            job.file_id, lines, chunk_spans(len(lines), [(s.start, s.end) for s in found.symbols])
-        )
-        self.builder.text_bytes += len(source)
+        # Nothing below fails for what a file holds: words once added cannot be taken back.
+        spans = chunk_spans(lines, [(symbol.start, symbol.end) for symbol in found.symbols])
+        self.builder.add_text(job.file_id, source, spans)
         self.builder.add_names(job.file_id, [(plain_name(s.name), s.kind) for s in found.symbols])
         result.files.append(row)
         result.outlines.append(outline)
         result.routes += routes
-
-
-def trusted_time(mtime_ns: int, read_ns: int) -> int:
-    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change
-    unnoticed."""
-    return mtime_ns if mtime_ns < read_ns - RACY_NS else 0
 
 
 def _extracted(job: Job, language: str, source: bytes, text: str) -> Extracted:

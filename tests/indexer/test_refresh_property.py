@@ -109,8 +109,8 @@ Repository.TestCase.settings = settings(
 )
 
 
-class TestRefreshEqualsBuild(Repository.TestCase):  # type: ignore[misc]
-    """An index refreshed after any edits equals one built anew, row for row."""
+TestRefreshEqualsBuild = Repository.TestCase
+TestRefreshEqualsBuild.__doc__ = "An index refreshed after any edits equals one built anew, row for row."
 
 
 def test_merging_segments_changes_nothing(tmp_path: Path) -> None:

@@ -25,7 +25,9 @@ APP = {
         "def clear_tokens():\n"
         "    TOKENS.clear()\n"
     ),
-    "web/client.js": 'export function login(name) {\n  return fetch("/login", { method: "POST", body: name });\n}\n',
+    "web/client.js": (
+        'export function login(name) {\n  return fetch("/login", { method: "POST", body: name });\n}\n'
+    ),
     "README.md": "# Example\n\nPeople log in with a token. 登录流程在这里。\n",
 }
 
