@@ -22,24 +22,19 @@ from pathlib import Path
 
 from indexer.errors import ReaError
 
-DEFAULT_TIMEOUT = 20.0
+# Seconds for a call that looks at one commit or one index.
+_QUICK = 20.0
 # At most so many files whose time stamps changed are hashed to learn whether their content did.
 _DIRTY_PROBES = 2_000
 
+# What anybody may ask: commands that look at the history, the index and names, never at the content of files in
+# the work tree, because for that git runs them through filters first.
 _READING_COMMANDS = frozenset(
-    {
-        "blame",
-        "cat-file",
-        "check-ignore",
-        "config",
-        "diff-files",
-        "diff-index",
-        "diff-tree",
-        "for-each-ref",
-        "log",
-    }
-    | {"ls-files", "ls-tree", "merge-base", "rev-list", "rev-parse", "show", "symbolic-ref", "version"}
+    {"cat-file", "diff-tree", "for-each-ref", "log", "ls-files", "ls-tree", "merge-base"}
+    | {"rev-list", "rev-parse", "show", "symbolic-ref"}
 )
+# What only this module asks, with settings or options that keep it harmless.
+_GUARDED_COMMANDS = frozenset({"config", "diff-files", "diff-index"})
 _DIFF_FLAGS = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all")
 _COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = {
     "log": ("--no-show-signature", *_DIFF_FLAGS),
@@ -50,8 +45,7 @@ _COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = {
 }
 # Options that write a file, start a program or change settings; no caller needs them.
 _REFUSED_OPTION = re.compile(
-    r"--output\b|--ext-diff|--textconv|--filters|--show-signature|--open-files|--upload-pack|--exec\b|-O|"
-    r"--(?:add|unset|replace-all|edit|rename-section|remove-section|global|system|file)\b|--recurse-submodules"
+    r"--output\b|--ext-diff|--textconv|--filters|--show-signature|--exec\b|-O|--recurse-submodules|--modified|-m$"
 )
 _SETTINGS = (
     "core.hooksPath=/dev/null",
@@ -137,11 +131,13 @@ def is_git_marker(marker: Path) -> bool:
     return False
 
 
-def run_git(root: Path, args: Sequence[str], timeout: float = DEFAULT_TIMEOUT) -> bytes:
+def run_git(root: Path, args: Sequence[str], timeout: float = _QUICK) -> bytes:
     """What a reading git command prints, run in `root`. Raises GitUnavailable when it cannot, in one line.
 
     `args` start with the command's name; what users typed may only stand after `--` or as `--grep=…`.
     """
+    if args[0] not in _READING_COMMANDS:
+        raise ValueError(f"not a reading git command: {args[0]}")
     return _run(root, args, timeout, {})
 
 
@@ -149,7 +145,7 @@ def _run(
     root: Path, args: Sequence[str], timeout: float, extra: Mapping[str, str], *, empty_code: int = 0
 ) -> bytes:
     """`empty_code`: the exit code by which this command says that there is nothing to print."""
-    if args[0] not in _READING_COMMANDS:
+    if args[0] not in _READING_COMMANDS | _GUARDED_COMMANDS:
         raise ValueError(f"not a reading git command: {args[0]}")
     options = args[: args.index("--")] if "--" in args else args
     for option in options:
@@ -246,11 +242,11 @@ def dirty(root: Path) -> bool:
     tell.
     """
     try:
-        staged = run_git(root, ["diff-index", "-z", "--cached", "--name-only", "HEAD", "--", "."])
+        staged = _run(root, ["diff-index", "-z", "--cached", "--name-only", "HEAD", "--", "."], _QUICK, {})
         if staged:
             return True
         touched = _run(
-            root, ["diff-files", "-z", "--raw", "--relative", "--", "."], DEFAULT_TIMEOUT, _no_filters(root)
+            root, ["diff-files", "-z", "--raw", "--relative", "--", "."], _QUICK, _no_filters(root)
         )
     except GitUnavailable:
         return False
@@ -270,7 +266,7 @@ def _no_filters(root: Path) -> dict[str, str]:
     if _version() < (2, 31):
         raise GitUnavailable("git is older than 2.31")
     question = ["config", "-z", "--name-only", "--get-regexp", r"^filter\."]
-    listing = _run(root, question, DEFAULT_TIMEOUT, {}, empty_code=1)
+    listing = _run(root, question, _QUICK, {}, empty_code=1)
     names = {key.rpartition(b".")[0] for key in listing.split(b"\0") if key}
     pairs = [
         (os.fsdecode(name) + "." + field, value)

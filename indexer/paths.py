@@ -17,8 +17,10 @@ _UNSAFE = re.compile(
     "[\x00-\x1f\x7f-\x9f\\\\\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\udc80-\udcff]"
 )
 _ESCAPE = re.compile(rb"\\x([0-9a-f]{2})")
-_TYPED_ESCAPE = re.compile(r"\\x(?:[89a-f][0-9a-f]|[01][0-9a-f]|5c|7f)(?!$)")
-_WRAPPING = {'"': '"', "'": "'", "`": "`", "<": ">", "“": "”", "‘": "’", "「": "」", "《": "》"}  # noqa: RUF100
+# The bytes `to_rel` escapes: beyond ASCII, controls, backslash.
+_TYPED_ESCAPE = re.compile(r"\\x(?:[89a-f][0-9a-f]|[01][0-9a-f]|5c|7f)")
+_OTHER_BACKSLASH = re.compile(rf"(?!{_TYPED_ESCAPE.pattern})\\")
+_WRAPPING = {'"': '"', "'": "'", "`": "`", "<": ">", "“": "”", "‘": "’", "「": "」", "《": "》"}
 
 
 def to_rel(raw: bytes) -> str:
@@ -64,8 +66,8 @@ def path_readings(text: str) -> tuple[str, ...]:
     as_separators = _tidy(text.replace("\\", "/"))
     if not _TYPED_ESCAPE.search(text):
         return (as_separators,)
-    escapes_kept = _tidy(re.sub(r"\\(?!x[0-9a-f]{2})", "/", text))
-    only_escapes = text.count("\\") == len(_TYPED_ESCAPE.findall(text))
+    escapes_kept = _tidy(_OTHER_BACKSLASH.sub("/", text))
+    only_escapes = not _OTHER_BACKSLASH.search(text) and not _TYPED_ESCAPE.fullmatch(text[-4:])
     if "/" in text or only_escapes:
         return (escapes_kept, as_separators)
     return (as_separators, escapes_kept)
