@@ -27,8 +27,8 @@ _QUICK = 20.0
 # At most so many files whose time stamps changed are hashed to learn whether their content did.
 _DIRTY_PROBES = 2_000
 
-# What anybody may ask: commands that look at the history, the index and names, never at the content of files in
-# the work tree, because for that git runs them through filters first.
+# What anybody may ask: commands that look at the history, the index and names, never at the content of files
+# in the work tree, because for that git runs them through filters first.
 _READING_COMMANDS = frozenset(
     {"cat-file", "diff-tree", "for-each-ref", "log", "ls-files", "ls-tree", "merge-base"}
     | {"rev-list", "rev-parse", "show", "symbolic-ref"}

@@ -151,7 +151,7 @@ def test_a_hostile_repository_runs_nothing(tmp_path: Path) -> None:
 
 
 def test_a_missing_object_is_not_fetched(tmp_path: Path) -> None:
-    """A partial clone's missing objects start no transport: calls fail, the summary has titles without files."""
+    """Missing objects of a partial clone start no transport: the summary has titles without files."""
     root, trace = hostile_repository(tmp_path)
     tree = git(root, "rev-parse", "HEAD^{tree}").strip()
     (root / ".git" / "objects" / tree[:2] / tree[2:]).unlink()
