@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from indexer.errors import DataFileError
+from rea.patterns import compile_line_pattern
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -144,13 +145,14 @@ def _build(path: Path, text: str, raw: object) -> Playbook:
 def _compile(
     path: Path, text: str, where: tuple[str | int, ...], alternatives: tuple[str, ...]
 ) -> re.Pattern[str]:
-    joined = "|".join(f"(?:{pattern})" for pattern in alternatives)
-    if len(joined) > MAX_PATTERN_CHARACTERS * max(1, len(alternatives)):
-        raise DataFileError(f"{path}:{_line_of(text, where)}: pattern longer than {MAX_PATTERN_CHARACTERS}")
-    try:
-        return re.compile(joined, re.IGNORECASE)
-    except re.error as error:
-        raise DataFileError(f"{path}:{_line_of(text, where)}: bad pattern: {error}") from error
+    for number, pattern in enumerate(alternatives):
+        try:
+            if len(pattern) > MAX_PATTERN_CHARACTERS:
+                raise ValueError(f"pattern longer than {MAX_PATTERN_CHARACTERS} characters")
+            compile_line_pattern(pattern)
+        except ValueError as error:
+            raise DataFileError(f"{path}:{_line_of(text, (*where, number))}: {error}") from error
+    return re.compile("|".join(f"(?:{pattern})" for pattern in alternatives), re.IGNORECASE)
 
 
 def _line_of(text: str, location: tuple[str | int, ...]) -> int:

@@ -1,0 +1,54 @@
+"""Keeps line patterns from data files harmless: a pattern may be slow on no line, whoever wrote it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+try:
+    from re import _constants as sre  # type: ignore[attr-defined]
+    from re import _parser as parser  # type: ignore[attr-defined]
+except ImportError:  # Python 3.10
+    import sre_constants as sre  # type: ignore[no-redef]
+    import sre_parse as parser  # type: ignore[no-redef]
+
+# Each further open repetition multiplies the worst case by the length of a line (cut at 400 characters).
+MOST_OPEN_REPEATS = 5
+
+
+def compile_line_pattern(pattern: str) -> re.Pattern[str]:
+    """Compile a pattern for single lines, case-insensitive.
+
+    Raises ValueError with a reason for bad syntax, a repetition inside a repetition, more than five open repetitions
+    in one alternative, or a back-reference.
+    """
+    try:
+        tree = parser.parse(pattern, re.IGNORECASE)
+        compiled = re.compile(pattern, re.IGNORECASE)
+    except (re.error, OverflowError, RecursionError) as error:
+        raise ValueError(f"bad pattern: {error}") from error
+    if _open_repeats(tree, inside=False) > MOST_OPEN_REPEATS:
+        raise ValueError(f"more than {MOST_OPEN_REPEATS} open repetitions (*, +) in one alternative")
+    return compiled
+
+
+def _open_repeats(tree: Iterable[Any], *, inside: bool) -> int:
+    """The largest number of open repetitions along one alternative. ValueError when one lies in another."""
+    total = 0
+    for operator, argument in tree:
+        if operator in (sre.MAX_REPEAT, sre.MIN_REPEAT):
+            _, most, body = argument
+            is_open = most is sre.MAXREPEAT or most > 20
+            if inside and is_open:
+                raise ValueError("a repetition inside a repetition")
+            total += _open_repeats(body, inside=inside or most is sre.MAXREPEAT or most > 1) + is_open
+        elif operator is sre.BRANCH:
+            total += max((_open_repeats(branch, inside=inside) for branch in argument[1]), default=0)
+        elif operator is sre.SUBPATTERN:
+            total += _open_repeats(argument[3], inside=inside)
+        elif operator in (sre.ASSERT, sre.ASSERT_NOT):
+            total += _open_repeats(argument[1], inside=inside)
+        elif operator in (sre.GROUPREF, sre.GROUPREF_EXISTS):
+            raise ValueError("a back-reference")
+    return total
