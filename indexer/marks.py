@@ -29,6 +29,7 @@ class _FolderRule:
     name: re.Pattern[str]
     parent: str
     outer: bool
+    direct: bool
     suffixes: frozenset[str]
     files: re.Pattern[str] | None
 
@@ -65,7 +66,8 @@ class _Marks:
                 and rule.parent in ("", parent)
                 and not (rule.outer and depth >= _OUTER_DEPTH)
             )
-            self.by_folder[folder] = (*self.rules_for(folder.rpartition("/")[0]), *own)
+            inherited = (rule for rule in self.rules_for(folder.rpartition("/")[0]) if not rule.direct)
+            self.by_folder[folder] = (*inherited, *own)
         return self.by_folder[folder]
 
 
@@ -93,6 +95,7 @@ def _folder_rule(kind: str, rule: Mapping[str, Any]) -> _FolderRule:
         name=re.compile("|".join(translate(name) for name in rule["names"])),
         parent=rule.get("below", ""),
         outer=bool(rule.get("outer", False)),
+        direct=bool(rule.get("direct", False)),
         suffixes=frozenset(rule["suffixes"]),
         files=re.compile("|".join(translate(glob) for glob in rule["files"])) if "files" in rule else None,
     )
