@@ -1,6 +1,7 @@
 """REA's one error tree. Each leaf has an exit code and a next step; the command line prints the step too.
 
     ReaError                    70  a defect of REA itself
+    ├── GitUnavailable          70  git cannot be asked; caught, the index then notes that
     ├── UsageError               2  the command was given something it cannot use
     ├── RepositoryError          3  the path is not a folder that can be studied
     ├── IndexProblem             4  the index cannot be built, opened or written

@@ -116,10 +116,11 @@ def _from_file(path: Path) -> Mapping[str, object]:
     from indexer.datafiles import load_table
 
     try:
-        if not path.read_text(encoding="utf-8").strip():
-            return {}
+        lines = path.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise DataFileError(f"{path}: cannot be read ({error})") from error
+    if all(not line.strip() or line.lstrip().startswith("#") for line in lines):
+        return {}
     values = {}
     for name, value in load_table(path).items():
         place = f"{path}:{_line_of(path, name)}"

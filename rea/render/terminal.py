@@ -20,7 +20,7 @@ from rea.render.safe import terminal_line
 from rea.render.words import Words
 
 # Narrower than this per column, tables break paths into pieces; rows are stacked instead.
-COLUMN_WIDTH = 26
+COLUMN_WIDTH = 28
 STATUS_STYLES: dict[Status, str] = {
     "answered": "green",
     "partial": "yellow",
