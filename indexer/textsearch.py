@@ -76,13 +76,14 @@ Finder = Callable[[Plan, "str | None"], tuple[Sequence[SearchFile], int]]
 
 def search_text(root: Path, query: SearchQuery, find: Finder) -> SearchOutcome:
     """Runs a search; an invalid pattern is searched for as it is written, and `note` says so."""
+    if "\n" in query.pattern or "\r" in query.pattern:
+        note = "the pattern holds a line end, and lines are searched one by one"
+        return SearchOutcome((), find(Plan(()), query.glob)[1], 0, note=note)
     literal, note = query.literal, ""
     if not literal:
         fault = _fault(query.pattern)
         if fault:
             literal, note = True, f"not a valid regular expression ({fault}); searched for as plain text"
-    if "\n" in query.pattern or "\r" in query.pattern:
-        literal, note = True, "the pattern holds a line end, and lines are searched one by one"
     files, total = find(
         plan_search(query.pattern, literal=literal, ignore_case=query.ignore_case), query.glob
     )
@@ -121,12 +122,15 @@ def _engine(expression: str, paths: Sequence[str], most: int | None = None) -> l
 
     found: list[str] = python_ripgrep.search(
         patterns=[expression],
-        paths=list(paths),
+        # Of a single path the engine would not say the name.
+        paths=[*paths, os.devnull] if len(paths) == 1 else list(paths),
         heading=True,
         line_number=True,
         separator_field_match=_SEPARATOR,
         max_count=most,
     )
+    if len(paths) == 1:  # then the engine leaves the path out
+        return [f"{paths[0]}{chr(10) if text[:1].isdigit() else ': '}{text}" for text in found]
     return found
 
 
