@@ -122,8 +122,7 @@ def _engine(expression: str, paths: Sequence[str], most: int | None = None) -> l
 
     found: list[str] = python_ripgrep.search(
         patterns=[expression],
-        # Of a single path the engine would not say the name.
-        paths=[*paths, os.devnull] if len(paths) == 1 else list(paths),
+        paths=list(paths),
         heading=True,
         line_number=True,
         separator_field_match=_SEPARATOR,
