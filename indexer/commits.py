@@ -48,7 +48,7 @@ def _commits(folder: Path, n: int, prefix: str) -> Iterator[Commit]:
     # The mark cannot be guessed, so no title and no file name can pass for the start of a commit.
     mark = secrets.token_hex(16).encode("ascii")
     top = gitio.toplevel(folder)
-    scope = [] if top == folder.absolute() else ["--", "."]
+    scope = [] if top == folder.resolve() else ["--", "."]
     for options in (_WITH_FILES, ()):
         layout = f"--format=tformat:{mark.decode()} %H %at%x00%s"
         try:

@@ -34,7 +34,7 @@ _READING_COMMANDS = frozenset(
     | {"rev-list", "rev-parse", "show", "symbolic-ref"}
 )
 # What only this module asks, with settings or options that keep it harmless.
-_GUARDED_COMMANDS = frozenset({"config", "diff-files", "diff-index"})
+_GUARDED_COMMANDS = frozenset({"check-ignore", "config", "diff-files", "diff-index"})
 _DIFF_FLAGS = ("--no-ext-diff", "--no-textconv", "--no-color", "--ignore-submodules=all")
 _COMMAND_FLAGS: Mapping[str, tuple[str, ...]] = {
     "log": ("--no-show-signature", *_DIFF_FLAGS),
@@ -106,8 +106,8 @@ class Repository:
 
 
 def find_repository(folder: Path) -> Repository | None:
-    """The repository `folder` is in: the nearest `.git` at or above it that looks like one."""
-    folder = folder.absolute()
+    """The repository a folder is in, links resolved: the nearest `.git` at or above that looks like one."""
+    folder = folder.resolve()
     for top in (folder, *folder.parents):
         marker = top / ".git"
         if is_git_marker(marker):
@@ -233,6 +233,14 @@ def _answer(root: Path, args: Sequence[str]) -> str:
         return run_git(root, args).decode("utf-8", "replace").strip()
     except GitUnavailable:
         return ""
+
+
+def ignored_by(root: Path, raw: bytes) -> str:
+    """The rule by which git ignores a path below `root`, as `file:line:pattern`; '' if it does not."""
+    # This command takes no literal pathspecs; `./` keeps a leading `:` from being read as one with magic.
+    question = ["check-ignore", "--verbose", "--", f"./{os.fsdecode(raw)}"]
+    told = _run(root, question, _QUICK, {"GIT_LITERAL_PATHSPECS": "0"}, empty_code=1)
+    return told.decode("utf-8", "replace").partition("\t")[0]
 
 
 def dirty(root: Path) -> bool:

@@ -63,7 +63,7 @@ class Walk:
 def walk(root: Path, options: WalkOptions | None = None) -> Walk:
     """Lists the files of `root`. Raises RepositoryError when `root` is not a readable folder."""
     options = options or WalkOptions()
-    root = root.absolute()
+    root = root.resolve()
     _check_root(root)
     repository = gitio.find_repository(root)
     scope = f"{root.relative_to(repository.top).as_posix()}/" if repository and repository.top != root else ""
