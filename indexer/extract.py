@@ -8,6 +8,7 @@ Lines are counted as everywhere else: \\n, \\r\\n and a lone \\r end one.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from indexer.embedded import embedded_findings
@@ -20,11 +21,16 @@ MAX_SYMBOLS = 2000
 MAX_USES = 20_000
 NOTED_ERRORS = 0.02  # share of lines
 SIGNATURE_LENGTH = 200
+SIGNATURE_BYTES = 800  # after the name: enough for SIGNATURE_LENGTH characters
 
 _METHOD_OWNERS = frozenset({"class", "struct", "interface", "trait", "enum", "type"})
 _INSIDE_TYPE = {"function": "method", "constant": "field", "variable": "field"}
 _PLAIN = frozenset({"constant", "macro", "field", "variable", "key"})
-_STRING = re.compile(r"""(["'`])([A-Za-z_$@/][\w$@/.:*{}<>-]{1,79})\1""")
+# One expression per quotation mark: a literal first character lets the search run at memory speed.
+_STRINGS = {
+    quote: re.compile(quote + r"([A-Za-z_$@/.#:][A-Za-z0-9_$@/.:*{}<>?=&#-]{1,79})" + quote)
+    for quote in "\"'`"
+}
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -32,8 +38,8 @@ _LONE_CR = re.compile(rb"\r(?!\n)")
 class Extracted:
     """What one file defines and uses. `note` is '' or says what was degraded, for people.
 
-    `uses` are the references without their path, (kind, line, name), without twins: building 180,000 records
-    costs as much as finding them, so the store reads this and `references` builds records on demand.
+    `uses` are the references without their path, (kind, line, name), kind by kind, no twins: building 180,000
+    records costs as much as finding them, so the store reads this and `references` builds records on demand.
     """
 
     path: str
@@ -53,7 +59,7 @@ def extract(path: str, language: str, data: bytes, text: str) -> Extracted:
     `data` are the bytes of the file, `text` its decoded text; they differ for files that are not UTF-8.
     """
     source = data if data.isascii() and len(data) == len(text) else text.encode("utf-8", "replace")
-    if b"\r" in source:
+    if b"\r" in source and source.count(b"\r") != source.count(b"\r\n"):
         source = _LONE_CR.sub(b"\n", source)
     record = language_record(language)
     found = Findings()
@@ -62,110 +68,86 @@ def extract(path: str, language: str, data: bytes, text: str) -> Extracted:
         parsed = True
     else:
         parsed = parse_part(language, source, found)
-    lines = Lines(source)
-    symbols = _symbols(path, found.definitions, lines)
+    symbols = _symbols(path, found.definitions, source)
+    whole = text if source is data else source.decode("utf-8", "replace")
     if not parsed or found.bad_rows:
-        symbols = _with_regex(path, language, lines, symbols, found, parsed)
-    _string_uses(lines.text, found.uses)
-    return Extracted(
-        path, _cut_symbols(symbols, found.notes), _cut_uses(found.uses, found.notes), "; ".join(found.notes)
-    )
+        symbols = _with_regex(path, language, whole, symbols, found, parsed)
+    _string_uses(whole, record.quotes, found.uses)
+    notes = found.notes
+    return Extracted(path, _cut_symbols(symbols, notes), _cut_uses(found.uses, notes), "; ".join(notes))
 
 
-class Lines:
-    """The text of a file and, made when first needed, its lines."""
-
-    def __init__(self, source: bytes) -> None:
-        self.text = source.decode("utf-8", "replace")
-        self._lines: list[str] = []
-
-    @property
-    def lines(self) -> list[str]:
-        if not self._lines:
-            self._lines = self.text.split("\n")
-        return self._lines
-
-    def signature(self, row: int) -> str:
-        lines = self.lines
-        return lines[row].strip()[:SIGNATURE_LENGTH].rstrip() if row < len(lines) else ""
-
-
-def _symbols(path: str, definitions: list[Definition], lines: Lines) -> list[Symbol]:
+def _symbols(path: str, definitions: list[Definition], source: bytes) -> list[Symbol]:
     """Join the definitions to symbols in one sweep over their starts: a stack holds those still open."""
-    merged: dict[int, Definition] = {}
-    for item in sorted(definitions, key=lambda item: item.order):
-        first = merged.setdefault(item.name_start, item)
-        if item is not first and item.end - item.start > first.end - first.start:
-            first.start, first.end = item.start, item.end
-            first.first_row, first.last_row = item.first_row, item.last_row
     symbols: list[Symbol] = []
     open_ones: list[tuple[int, int, str, str]] = []  # (start, end, qualified name, kind)
-    for item in sorted(merged.values(), key=lambda item: (item.start, -item.end, item.name_start)):
-        while open_ones and (open_ones[-1][1] <= item.start or open_ones[-1][:2] == (item.start, item.end)):
+    for item in sorted(_merged(definitions)):
+        start, minus_end, name_start, _, first_row, last_row, name, kind, owner, scope_only = item
+        end = -minus_end
+        while open_ones and (open_ones[-1][1] <= start or open_ones[-1][:2] == (start, end)):
             open_ones.pop()
         outer, outer_kind = open_ones[-1][2:] if open_ones else ("", "")
-        if item.owner:
-            outer = (
-                f"{outer}.{item.owner}"
-                if outer and outer.split(".")[-1] != item.owner
-                else outer or item.owner
-            )
-        qualname = f"{outer}.{item.name}" if outer else item.name
-        kind = item.kind
+        if owner:
+            outer = owner if not outer or outer.split(".")[-1] == owner else f"{outer}.{owner}"
+        qualname = f"{outer}.{name}" if outer else name
         if outer_kind in _METHOD_OWNERS:
             kind = _INSIDE_TYPE.get(kind, kind)
-        if item.name and not item.scope_only:
-            symbols.append(
-                Symbol(
-                    path,
-                    item.name,
-                    qualname,
-                    kind,
-                    item.first_row + 1,
-                    item.last_row + 1,
-                    lines.signature(item.name_row),
-                )
-            )
-        if item.end > item.start:
-            open_ones.append((item.start, item.end, qualname if item.name else outer, kind))
+        if name and not scope_only:
+            line = source[source.rfind(b"\n", 0, name_start) + 1 : name_start + SIGNATURE_BYTES]
+            signature = line.split(b"\n", 1)[0].decode("utf-8", "replace").strip()[:SIGNATURE_LENGTH].rstrip()
+            symbols.append(Symbol(path, name, qualname, kind, first_row + 1, last_row + 1, signature))
+        open_ones.append((start, end, qualname if name else outer, kind))
     return symbols
 
 
+def _merged(definitions: list[Definition]) -> Iterable[Definition]:
+    """One definition per name: of the pattern that comes first in the query, with the widest span of all."""
+    merged: dict[int, Definition] = {}
+    for item in definitions:
+        twin = merged.setdefault(item.name_start, item)
+        if twin is not item:
+            first = item if item.order < twin.order else twin
+            wide = item if item.start + item.minus_end < twin.start + twin.minus_end else twin
+            merged[item.name_start] = first._replace(
+                start=wide.start, minus_end=wide.minus_end, first_row=wide.first_row, last_row=wide.last_row
+            )
+    return merged.values()
+
+
 def _with_regex(
-    path: str, language: str, lines: Lines, symbols: list[Symbol], found: Findings, parsed: bool
+    path: str, language: str, text: str, symbols: list[Symbol], found: Findings, parsed: bool
 ) -> list[Symbol]:
     """Add what regular expressions find in the rows not understood (all rows of an unparsed file)."""
-    total = max(1, len(lines.lines))
     if not parsed:
-        for use in regex_uses(language, lines.text):
-            found.uses[use] = None
-        return regex_symbols(path, language, lines.text)
+        found.uses += regex_uses(language, text)
+        return regex_symbols(path, language, text)
+    total = text.count("\n") + 1
     bad = bytearray(total + 1)
     for first, last in found.bad_rows:
         bad[first : last + 1] = b"\1" * (min(last, total) - first + 1)
-    share = sum(bad) / total
-    known = {(symbol.name, symbol.start) for symbol in symbols} | {
-        (symbol.name, symbol.kind) for symbol in symbols
-    }
+    known: set[tuple[str, int | str]] = {(symbol.name, symbol.start) for symbol in symbols}
+    known |= {(symbol.name, symbol.kind) for symbol in symbols}
     extra = [
         symbol
-        for symbol in regex_symbols(path, language, lines.text)
+        for symbol in regex_symbols(path, language, text)
         if bad[min(symbol.start - 1, total)]
         and not {(symbol.name, symbol.start), (symbol.name, symbol.kind)} & known
     ]
+    share = sum(bad) / total
     if share >= NOTED_ERRORS or extra:
         found.notes.append(f"parse errors in {max(1, round(100 * share))} % of lines")
     return sorted([*symbols, *extra], key=lambda symbol: symbol.start) if extra else symbols
 
 
-def _string_uses(text: str, uses: dict[Use, None]) -> None:
+def _string_uses(text: str, quotes: str, uses: list[Use]) -> None:
     """Add string literals that look like a name, a dotted name or a path: hints of registration by name."""
-    line, position = 1, 0
-    for match in _STRING.finditer(text):
-        start = match.start()
-        line += text.count("\n", position, start)
-        position = start
-        uses["string", line, match.group(2)] = None
+    for quote in quotes:
+        line, position = 1, 0
+        for match in _STRINGS[quote].finditer(text):
+            start = match.start()
+            line += text.count("\n", position, start)
+            position = start
+            uses.append(("string", line, match[1]))
 
 
 def _cut_symbols(symbols: list[Symbol], notes: list[str]) -> tuple[Symbol, ...]:
@@ -177,8 +159,7 @@ def _cut_symbols(symbols: list[Symbol], notes: list[str]) -> tuple[Symbol, ...]:
     return tuple(symbols[index] for index in sorted(ranked[:MAX_SYMBOLS]))
 
 
-def _cut_uses(uses: dict[Use, None], notes: list[str]) -> tuple[Use, ...]:
+def _cut_uses(uses: list[Use], notes: list[str]) -> tuple[Use, ...]:
     if len(uses) > MAX_USES:
         notes.append(f"references cut at {MAX_USES}")
-        return tuple(list(uses)[:MAX_USES])
-    return tuple(uses)
+    return tuple(dict.fromkeys(uses[:MAX_USES]))

@@ -4,81 +4,90 @@ A query file (queries/<language>.scm) holds patterns in the style of tags.scm:
 
 - `(… name: (_) @name) @definition.<kind>`: a match is one definition. The captured node is the symbol's span
   (with decorators or annotations, where the node holds them), `@name` the node that names it. An optional
-  `@owner` names the type it belongs to, where that type does not enclose it (Go receivers, `A::b`).
+  `@owner` names the type it belongs to, where that type does not enclose it (Go receivers, `A::b`). Captured
+  twice in a pattern, the span runs from the first node to the second (a signature and its body).
 - `(… name: (_) @name) @scope.<kind>`: not a symbol, but definitions inside are named after it (Rust `impl`,
   Kotlin companion). `<kind>` says whether functions inside are methods (class, struct, trait, …).
 - `(…) @reference.<kind>` with kind call, import, decorator, type or string, and `@name` on the name inside;
-  without `@name` the captured node is the name itself, which is the cheaper form.
+  without `@name` the captured node is the name itself.
 - Two patterns that capture the same name node make one symbol: the kind of the earlier one, the wider span.
 - Functions right inside a class-like definition become methods, constants and variables there become fields.
 - `; inherits: other` in the first line puts other.scm in front.
 - String literals need no pattern: they are found by a regular expression over the text.
 
-Each match costs about 2 us, a pattern nothing measurable on its own: the walk over the tree is the fixed cost
-(0.2 of the parse). So a pattern should catch nothing that is thrown away later.
+Each capture costs about 1 us, a pattern nothing measurable on its own: the walk over the tree is the fixed
+cost (0.2 of the parse). So a pattern should catch nothing that is thrown away later. For the same reason the
+query is rewritten before it is compiled: the captures of a definition get the number of their pattern,
+references keep one capture, so that the binding's `captures` (a few lists) does instead of `matches` (one
+dict per match).
 """
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, cast, get_args
 
 from indexer.errors import DataFileError
 from indexer.languages import language
+from indexer.records import ReferenceKind
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Parsing
     from tree_sitter import Query
 
 QUERIES = Path(__file__).with_name("queries")
-Role = Literal["definition", "scope", "reference"]
+_TOKEN = re.compile(r'"(?:\\.|[^"\\])*"|;[^\n]*|[()\[\]]|[^\s()\[\]";]+')
 
 
 @dataclass(frozen=True, slots=True)
-class PatternUse:
-    """What a match of one pattern means. `capture` is the full capture name of its outer node."""
+class DefinitionPattern:
+    """One pattern that defines symbols: `order` is its rank in the file, the last four are capture names."""
 
-    role: Role
+    order: int
     kind: str
-    capture: str
-    named: bool
-    owned: bool
+    scope_only: bool
+    node: str
+    tail: str
+    name: str
+    owner: str
 
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The parse tables and the compiled query of one language; `uses[i]` explains pattern i."""
+    """The parse tables and the compiled query of one language, with the meaning of its captures."""
 
     parsing: Parsing
     query: Query
     errors: Query
-    uses: tuple[PatternUse, ...]
+    references: Mapping[str, ReferenceKind]
+    definitions: tuple[DefinitionPattern, ...]
 
 
 @cache
 def load_grammar(name: str) -> Grammar | None:
     """The grammar of a language; None when it has no grammar or query. DataFileError: the query is wrong."""
     record = language(name)
-    if not record.grammar:
-        return None
-    source = query_source(name)
+    source = query_source(name) if record.grammar else ""
     if not source:
         return None
     import tree_sitter
     from tree_sitter_language_pack import get_language
 
     try:
-        grammar = get_language(record.grammar)  # type: ignore[arg-type]
+        parsing = get_language(record.grammar)  # type: ignore[arg-type]
     except LookupError:
         return None
     try:
-        query = tree_sitter.Query(grammar, source)
+        rewritten, definitions = _rewrite(name, source)
+        query = tree_sitter.Query(parsing, rewritten)
     except tree_sitter.QueryError as error:
         raise DataFileError(f"queries/{name}.scm: {' '.join(str(error).split())}") from error
-    uses = tuple(_use(name, query, source.encode(), index) for index in range(query.pattern_count))
-    return Grammar(grammar, query, tree_sitter.Query(grammar, "(ERROR) @error"), uses)
+    references = {f"reference.{kind}": cast(ReferenceKind, kind) for kind in get_args(ReferenceKind)}
+    return Grammar(parsing, query, tree_sitter.Query(parsing, "(ERROR) @error"), references, definitions)
 
 
 def query_source(name: str) -> str:
@@ -94,22 +103,47 @@ def query_source(name: str) -> str:
     return text
 
 
-def _use(name: str, query: Query, source: bytes, index: int) -> PatternUse:
-    """Read the capture names of one pattern from its text."""
-    text = source[query.start_byte_for_pattern(index) : query.end_byte_for_pattern(index)].decode()
-    words = [line.split(";", 1)[0] for line in text.split("\n") if not line.lstrip().startswith(";")]
-    captures = {
-        word.rstrip(")]") for line in words for word in line.replace("@", " @").split() if word[0] == "@"
-    }
-    for capture in sorted(captures):
-        role, _, kind = capture[1:].partition(".")
-        if role in ("definition", "scope", "reference") and kind:
-            known: Role = (
-                "definition" if role == "definition" else "scope" if role == "scope" else "reference"
+def _rewrite(name: str, source: str) -> tuple[str, tuple[DefinitionPattern, ...]]:
+    """Number the captures of definitions, leave one capture to references; see the module's docstring."""
+    definitions: list[DefinitionPattern] = []
+    patterns: list[str] = []
+    for index, tokens in enumerate(_patterns(source)):
+        captures = {token for token in tokens if token[0] == "@"}
+        roles = [token for token in captures if token.startswith(("@definition.", "@scope.", "@reference."))]
+        role, _, kind = roles[0][1:].partition(".") if len(roles) == 1 else ("", "", "")
+        if role == "reference" and kind in get_args(ReferenceKind):
+            names = {"@name": roles[0], roles[0]: ""} if "@name" in captures else {}
+        elif role in ("definition", "scope") and "@name" in captures:
+            owner = f"o{index}" if "@owner" in captures else ""
+            tail = f"e{index}" if tokens.count(roles[0]) > 1 else ""
+            if tail:
+                tokens[len(tokens) - 1 - tokens[::-1].index(roles[0])] = f"@{tail}"
+            names = {roles[0]: f"@d{index}", "@name": f"@n{index}", "@owner": f"@{owner}"}
+            definitions.append(
+                DefinitionPattern(index, kind, role == "scope", f"d{index}", tail, f"n{index}", owner)
             )
-            named = "@name" in captures
-            if known != "reference" and not named:
-                break
-            return PatternUse(known, kind, capture[1:], named, "@owner" in captures)
-    line = source[: query.start_byte_for_pattern(index)].count(b"\n") + 1
-    raise DataFileError(f"queries/{name}.scm: pattern at line {line}: expected @definition.<kind> with @name")
+        else:
+            raise DataFileError(
+                f"queries/{name}.scm: {' '.join(tokens)[:80]}: a pattern needs one @definition.… or @scope.…,"
+                " both with @name, or one @reference.…"
+            )
+        patterns.append(" ".join(names.get(token, token) for token in tokens))
+    return "\n".join(patterns), tuple(definitions)
+
+
+def _patterns(source: str) -> list[list[str]]:
+    """The patterns of a query as tokens, without comments: compiling it to find them costs 0.1 s or more."""
+    patterns: list[list[str]] = []
+    depth = 0
+    for piece in _TOKEN.findall(source):
+        if piece[0] == ";":
+            continue
+        if piece in "([":
+            if depth == 0:
+                patterns.append([])
+            depth += 1
+        elif piece in ")]":
+            depth -= 1
+        if patterns:
+            patterns[-1].append(piece)
+    return patterns

@@ -24,7 +24,8 @@ CATEGORIES = frozenset({"code", "template", "style", "data", "config", "prose"})
 class Language:
     """One language. `grammar` is '' when none parses it; `embeds`: it carries blocks of other languages.
 
-    `comment` is the marker of a line comment, '' when there is none. `category` is one of CATEGORIES.
+    `comment` is the marker of a line comment, '' when there is none; `quotes` are the marks a string literal
+    may stand in. `category` is one of CATEGORIES.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Language:
     embeds: bool = False
     category: str = "code"
     comment: str = ""
+    quotes: str = "\"'"
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +219,7 @@ def load_languages(file: Path) -> LanguageTable:
 
 
 def _language(file: Path, name: str, entry: object) -> Language:
-    fields = {"grammar", "embeds", "category", "comment", "extensions", "files", "shebangs"}
+    fields = {"grammar", "embeds", "category", "comment", "quotes", "extensions", "files", "shebangs"}
     if not isinstance(entry, dict) or not set(entry) <= fields:
         raise DataFileError(f"{file.name}: language {name}: expected only {', '.join(sorted(fields))}")
     category = entry.get("category", "code")
@@ -229,6 +231,7 @@ def _language(file: Path, name: str, entry: object) -> Language:
         embeds=bool(entry.get("embeds", False)),
         category=category,
         comment=entry.get("comment", ""),
+        quotes=entry.get("quotes", "\"'"),
     )
 
 

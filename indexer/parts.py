@@ -6,10 +6,11 @@ A parse has a time limit (the parser calls back) and a size limit; rows it could
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
 
-from indexer.grammar import Grammar, PatternUse, load_grammar
+from indexer.grammar import DefinitionPattern, Grammar, load_grammar
 from indexer.records import ReferenceKind
 
 if TYPE_CHECKING:
@@ -17,40 +18,43 @@ if TYPE_CHECKING:
 
 MAX_PARSE_BYTES = 4_000_000
 PARSE_SECONDS = 4.0
-BIG_FILE = 300_000  # bytes; smaller files cannot keep a query busy for long
+SMALL_BYTES = 32_000  # too short to keep a parser busy; the callback costs 3 % of a parse
+READ_BYTES = 65_536
+SLICE_BYTES = 500_000  # what a query looks at between two glances at the clock
 NAME_LENGTH = 80
 IMPORT_LENGTH = 200
-_QUOTES = "\"'`<>"
+_AROUND_NAMES = "\"'`<>:"  # quotation marks, and the colon of an atom or symbol
 
 # (kind, line, name): a reference without its path, as the store keeps it. Lines are 1-based.
 Use = tuple[ReferenceKind, int, str]
 
 
-@dataclass(slots=True)
-class Definition:
-    """A definition in bytes and rows (0-based) before names are joined to qualified names."""
+class Definition(NamedTuple):
+    """A definition before qualified names are joined, in an order that sorts an outer one before inner ones.
+
+    Bytes and 0-based rows; `order` is the rank of its pattern, which decides between twins.
+    """
 
     start: int
-    end: int
+    minus_end: int
     name_start: int
+    order: int
     first_row: int
     last_row: int
-    name_row: int
     name: str
     kind: str
     owner: str
     scope_only: bool
-    order: int
 
 
+@dataclass(slots=True)
 class Findings:
-    """Definitions and uses gathered from one or more parsed parts of a file."""
+    """What the parts of a file gave. `bad_rows`: first and last row of what was not understood."""
 
-    def __init__(self) -> None:
-        self.definitions: list[Definition] = []
-        self.uses: dict[Use, None] = {}
-        self.bad_rows: list[tuple[int, int]] = []
-        self.notes: list[str] = []
+    definitions: list[Definition] = field(default_factory=list)
+    uses: list[Use] = field(default_factory=list)
+    bad_rows: list[tuple[int, int]] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
 
 def parse_part(
@@ -63,35 +67,36 @@ def parse_part(
     if len(source) > MAX_PARSE_BYTES:
         found.notes.append(f"not parsed: {len(source) / 1e6:.1f} MB")
         return False
-    tree = _parse(grammar, source, ranges)
-    if tree is None:
+    try:
+        root = _parse(grammar, source, ranges).root_node
+        for captures in _captures(grammar, root, len(source)):
+            _collect(grammar, captures, source, found)
+    except TimeoutError:
         found.notes.append(f"parse stopped after {PARSE_SECONDS:.0f} s")
-        return False
-    root = tree.root_node
-    if not _collect(grammar, root, source, found):
-        found.notes.append(f"query stopped after {PARSE_SECONDS:.0f} s")
         return False
     if root.has_error:
         _collect_errors(grammar, root, found)
     return True
 
 
-def _parse(grammar: Grammar, source: bytes, ranges: list[tuple[int, int]] | None) -> Tree | None:
-    """Parse with a deadline: the parser calls back every hundred steps or so."""
+def _parse(grammar: Grammar, source: bytes, ranges: list[tuple[int, int]] | None) -> Tree:
+    """Parse with a deadline: the parser calls back every hundred steps or so. TimeoutError: it passed."""
     import tree_sitter
 
-    deadline = time.monotonic() + PARSE_SECONDS
-    view = memoryview(source)
     parser = tree_sitter.Parser(grammar.parsing)
     if ranges:
         parser.included_ranges = [_range(source, start, end) for start, end in ranges]
+    if len(source) <= SMALL_BYTES:
+        return parser.parse(source)
+    deadline = time.monotonic() + PARSE_SECONDS
     try:
+        # Only this form takes a callback. The pieces must be bytes: a view crashes queries with predicates.
         return parser.parse(
-            lambda offset, _point: view[offset:],
+            lambda offset, _point: source[offset : offset + READ_BYTES],
             progress_callback=lambda _offset, _error: time.monotonic() > deadline,
         )
-    except ValueError:  # how the binding reports a stopped parse
-        return None
+    except ValueError as error:  # how the binding reports a stopped parse
+        raise TimeoutError from error
 
 
 def _range(source: bytes, start: int, end: int) -> Range:
@@ -104,75 +109,132 @@ def _range(source: bytes, start: int, end: int) -> Range:
     return tree_sitter.Range(points[0], points[1], start, end)
 
 
-def _collect(grammar: Grammar, root: Node, source: bytes, found: Findings) -> bool:
-    """Run the query and gather definitions and uses; False when it did not finish in time."""
+def _captures(grammar: Grammar, root: Node, size: int) -> Iterator[dict[str, list[Node]]]:
+    """The captured nodes of a query by capture name. TimeoutError: it took too long.
+
+    The time is looked at between slices of a big file. (The binding's progress callback for queries would be
+    the natural way, but tree-sitter 0.26.1 crashes the process on it.) A match over a border comes up twice.
+    """
     import tree_sitter
 
-    deadline = time.monotonic() + PARSE_SECONDS
     cursor = tree_sitter.QueryCursor(grammar.query)
-    if len(source) > BIG_FILE:
-        matches = cursor.matches(root, None, lambda _offset: time.monotonic() > deadline)
+    if size <= SLICE_BYTES:
+        yield cursor.captures(root)
+        return
+    deadline = time.monotonic() + PARSE_SECONDS
+    for start in range(0, size, SLICE_BYTES):
         if time.monotonic() > deadline:
-            return False
-    else:
-        matches = cursor.matches(root)
-    kinds = [use.kind if use.role == "reference" else "" for use in grammar.uses]
-    names = ["name" if use.named else use.capture for use in grammar.uses]
-    text = source.decode("ascii") if source.isascii() else None
-    uses = found.uses
-    for order, captures in matches:
-        kind = kinds[order]
-        node = captures[names[order]][0]
-        start, end = node.start_byte, node.end_byte
-        name = text[start:end] if text is not None else source[start:end].decode("utf-8", "replace")
-        if not kind:
-            found.definitions.append(_definition(grammar.uses[order], order, captures, name, node))
+            raise TimeoutError
+        cursor.set_byte_range(start, min(size, start + SLICE_BYTES))
+        yield cursor.captures(root)
+
+
+def _collect(grammar: Grammar, captures: dict[str, list[Node]], source: bytes, found: Findings) -> None:
+    """Turn captured nodes into definitions and uses."""
+    for pattern in grammar.definitions:
+        if pattern.node in captures:
+            found.definitions += _definitions(pattern, captures, source)
+    # Where a definition is written as a call (Elixir, macros), its name is no use of it.
+    own_names = {definition.name_start for definition in found.definitions}
+    text = source.decode("ascii") if source.isascii() else ""
+    for capture, kind in grammar.references.items():
+        nodes = captures.get(capture)
+        if not nodes:
             continue
-        if kind == "call":
-            if end - start > NAME_LENGTH:
-                continue
+        if kind in ("call", "string"):
+            nodes = [node for node in nodes if node.start_byte not in own_names]
+        if text:
+            uses = [(kind, node.start_point[0] + 1, text[node.start_byte : node.end_byte]) for node in nodes]
         else:
-            name = _clean(name, IMPORT_LENGTH if kind == "import" else NAME_LENGTH)
-        if name:
-            uses[kind, node.start_point[0] + 1, name] = None  # type: ignore[index]
-    return True
+            uses = [
+                (
+                    kind,
+                    node.start_point[0] + 1,
+                    source[node.start_byte : node.end_byte].decode("utf-8", "replace"),
+                )
+                for node in nodes
+            ]
+        if kind != "call":
+            uses = [(kind, line, _clean(name)) for _, line, name in uses]
+        longest = IMPORT_LENGTH if kind == "import" else NAME_LENGTH
+        found.uses += [use for use in uses if 0 < len(use[2]) <= longest]
 
 
-def _clean(name: str, longest: int) -> str:
-    """A module or type name as one word: without quotes, blanks folded; '' when too long to be a name."""
-    name = name.strip(_QUOTES)
-    if len(name) > longest:
-        return ""
+def _clean(name: str) -> str:
+    """A module or type name as one word: without quotes or colon, blanks folded."""
+    name = name.strip(_AROUND_NAMES)
     return name if name.isidentifier() else " ".join(name.split())
 
 
-def _definition(
-    use: PatternUse, order: int, captures: dict[str, list[Node]], name: str, node: Node
-) -> Definition:
-    whole = captures[use.capture][0]
-    owner = ""
-    if use.owned and "owner" in captures:
-        text = captures["owner"][0].text
-        owner = text.decode("utf-8", "replace") if text else ""
-    return Definition(
-        start=whole.start_byte,
-        end=whole.end_byte,
-        name_start=node.start_byte,
-        first_row=whole.start_point[0],
-        last_row=whole.end_point[0] - (whole.end_point[1] == 0 and whole.end_point[0] > whole.start_point[0]),
-        name_row=node.start_point[0],
-        name=_clean(name, NAME_LENGTH * 2),
-        kind=use.kind,
-        owner=owner,
-        scope_only=use.role == "scope",
-        order=order,
-    )
+def _start(node: Node) -> int:
+    return node.start_byte
+
+
+def _in_step(nodes: list[Node], names: list[Node]) -> bool:
+    """Whether each name lies in the node of the same rank. Mostly so: a query yields both by their places."""
+    if len(nodes) != len(names):
+        return False
+    for node, name in zip(nodes, names, strict=True):
+        if not node.start_byte <= name.start_byte < node.end_byte:
+            return False
+    return True
+
+
+def _paired(nodes: list[Node], names: list[Node]) -> tuple[list[Node], list[Node]]:
+    """Give each name the smallest node around it; needed where a definition holds another before its name."""
+    pairs = []
+    for name in names:
+        start = name.start_byte
+        around = [node for node in nodes if node.start_byte <= start < node.end_byte]
+        if around:
+            pairs.append((min(around, key=lambda node: node.end_byte - node.start_byte), name))
+    return [node for node, _ in pairs], [name for _, name in pairs]
+
+
+def _definitions(
+    pattern: DefinitionPattern, captures: dict[str, list[Node]], source: bytes
+) -> Iterator[Definition]:
+    """The definitions one pattern found."""
+    nodes, names = captures[pattern.node], captures[pattern.name]
+    tails = captures.get(pattern.tail, nodes)
+    if tails is not nodes or not _in_step(nodes, names):
+        nodes, names, tails = (sorted(some, key=_start) for some in (nodes, names, tails))
+        if not _in_step(nodes, names) or len(tails) != len(nodes):
+            nodes, names = _paired(nodes, names)
+            tails = nodes
+    owners = captures.get(pattern.owner)
+    for node, tail, name_node in zip(nodes, tails, names, strict=True):
+        start, name_start = node.start_byte, name_node.start_byte
+        first_row, (last_row, last_column) = node.start_point[0], tail.end_point
+        if last_column == 0 and last_row > first_row:
+            last_row -= 1
+        name = source[name_start : name_node.end_byte].decode("utf-8", "replace")
+        yield Definition(
+            start,
+            -tail.end_byte,
+            name_start,
+            pattern.order,
+            first_row,
+            last_row,
+            name if name.isidentifier() else _clean(name)[: 2 * NAME_LENGTH],
+            pattern.kind,
+            _owner(owners, start, name_start, source) if owners else "",
+            pattern.scope_only,
+        )
+
+
+def _owner(owners: list[Node], start: int, name_start: int, source: bytes) -> str:
+    """The text of the last owner node between the start of a definition and its name."""
+    found = ""
+    for node in owners:
+        if start <= node.start_byte <= name_start:
+            found = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    return found
 
 
 def _collect_errors(grammar: Grammar, root: Node, found: Findings) -> None:
     """Note the rows the parser could not understand."""
     import tree_sitter
 
-    for _, captures in tree_sitter.QueryCursor(grammar.errors).matches(root):
-        node = captures["error"][0]
+    for node in tree_sitter.QueryCursor(grammar.errors).captures(root).get("error", ()):
         found.bad_rows.append((node.start_point[0], node.end_point[0]))
