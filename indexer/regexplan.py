@@ -129,9 +129,9 @@ def _required(parsed: Any) -> list[tuple[str, ...]]:  # noqa: ANN401 (the parser
 class _Collector:
     """Gathers literals along a parsed sequence. `_run` is the literal text known to stand right here."""
 
-    def __init__(self) -> None:
+    def __init__(self, run: Sequence[str] = ()) -> None:
         self.groups: list[tuple[str, ...]] = []
-        self._run: list[str] = []
+        self._run: list[str] = list(run)
 
     def flush(self) -> None:
         """Ends the current literal: what follows does not touch it."""
@@ -164,8 +164,8 @@ class _Collector:
             if (least, most) != (1, 1):
                 self.flush()
         elif operator is sre_constants.BRANCH:
-            self.flush()
             self._branch(argument[1])
+            self.flush()
         else:
             self.flush()
 
@@ -175,7 +175,10 @@ class _Collector:
             return
         best: list[str] = []
         for branch in branches:
-            single = [group[0] for group in _required(branch) if len(group) == 1]
+            inner = _Collector(self._run)  # the parser takes out what branches start with alike
+            inner.sequence(branch)
+            inner.flush()
+            single = [group[0] for group in inner.groups if len(group) == 1]
             if not single:
                 return
             best.append(max(single, key=len))
