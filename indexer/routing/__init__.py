@@ -1,0 +1,1 @@
+"""How HTTP, event, RPC and page routes are read from a file: rules as data, code for prefixes that join."""
