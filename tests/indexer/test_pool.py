@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.pool import BATCH_BYTES, batches, run_here, run_workers, segment_bytes
+from indexer.pool import BATCH_BYTES, Outcome, batches, run_here, run_workers, segment_bytes
 from indexer.rows import FileRow, Job
 from tests.indexer.trees import write
 
@@ -32,8 +32,8 @@ def test_more_workers_keep_less_text_each() -> None:
     assert segment_bytes(2) > segment_bytes(8) >= segment_bytes(1000) > 1_000_000
 
 
-def _rows(outcomes: list[object]) -> list[FileRow]:
-    return sorted(row for result, _ in outcomes if result for row in result.files)  # type: ignore[misc,attr-defined]
+def _rows(outcomes: list[Outcome]) -> list[FileRow]:
+    return sorted(row for result, _ in outcomes if result for row in result.files)
 
 
 def test_workers_and_this_process_give_the_same_rows(tmp_path: Path) -> None:
