@@ -64,8 +64,11 @@ class Tables:
         """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
         if name in self.file_names:
             return self.file_names[name]
+        extension = name[name.rfind(".") + 1 :]
+        if extension not in self.suffixes and extension.islower():
+            return None
         lowered = name.lower()
-        for suffix in self.suffixes.get(lowered[lowered.rfind(".") + 1 :], ()):
+        for suffix in self.suffixes.get(extension.lower(), ()):
             if lowered.endswith(suffix) and len(lowered) > len(suffix):
                 return self.suffix_reasons[suffix], f"*{suffix}"
         return None

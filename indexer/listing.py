@@ -27,6 +27,8 @@ _MAX_RULES_BYTES = 1_000_000
 # Folders deeper than this are not entered: no source tree is, and every walk must end.
 _MAX_DEPTH = 200
 
+_RULE_FILES = frozenset({b".gitignore", b".ignore", b".reaignore", b".gitattributes"})
+
 # Path, size in bytes, time of last change in ns.
 File = tuple[str, int, int]
 
@@ -47,11 +49,15 @@ class Lister:
     _real_root: bytes = b""
     _is_folder: dict[bytes, bool] = field(default_factory=dict)
     _telltales: dict[bytes, str] = field(default_factory=dict)
+    _never: frozenset[bytes] = frozenset()
+    _watched: frozenset[bytes] = frozenset()
 
     def __post_init__(self) -> None:
         self._base = os.fsencode(self.root).rstrip(b"/") + b"/"
         self._real_root = os.path.realpath(os.fsencode(self.root)).rstrip(b"/") + b"/"
         self._telltales = {os.fsencode(name): name for name in tables().telltales}
+        self._never = frozenset(map(os.fsencode, tables().never))
+        self._watched = self._never | _RULE_FILES | self._telltales.keys()
 
     def list_all(self, repository: gitio.Repository | None) -> bool:
         """Lists the whole root, which is in `repository` if anywhere; true when git listed it."""
@@ -182,40 +188,66 @@ class Lister:
         waiting = [top]
         while waiting:
             folder = waiting.pop()
-            try:
-                with os.scandir(self._base + folder) as scan:
-                    entries = {entry.name: entry for entry in scan}
-            except OSError as error:
-                self._skip(folder + b"/", SkipReason.UNREADABLE, os.strerror(error.errno or 0))
+            if folder != top and self._left_out(to_rel(folder)):
                 continue
-            if folder != top and b".git" in entries and gitio.is_git_marker(self._path(folder) / ".git"):
-                if not self._left_out(to_rel(folder)):
-                    self._enter_repository(folder)
+            if folder.count(b"/") > _MAX_DEPTH:
+                self._skip(folder + b"/", SkipReason.UNREADABLE, "too deep")
                 continue
-            self._read_rules_in(folder, entries.keys() & _SPECIAL_NAMES, with_gitignore=with_gitignore)
-            for name in entries.keys() & self._telltales.keys():
+            before = len(self.files), len(self.skipped)
+            below, special = self._take_folder(folder)
+            if folder != top and b".git" in special and gitio.is_git_marker(self._path(folder) / ".git"):
+                self._forget_since(before)
+                self._enter_repository(folder)
+                continue
+            self._read_rules_in(folder, special, with_gitignore=with_gitignore)
+            for name in special & self._telltales.keys():
                 self.judge.note_telltale(to_rel(folder), self._telltales[name])
-            if folder == top or not self._left_out(to_rel(folder)):
-                waiting += self._take_folder(folder, entries)
+                if folder != top and self._left_out(to_rel(folder)):
+                    row = self.skipped.pop()
+                    self._forget_since(before)
+                    self.skipped.append(row)
+                    below.clear()
+                    break
+            waiting += below
 
-    def _take_folder(self, folder: bytes, entries: dict[bytes, os.DirEntry[bytes]]) -> list[bytes]:
-        """Takes the files of one folder; returns the folders in it that may be entered."""
+    def _scan(self, folder: bytes) -> list[os.DirEntry[bytes]]:
+        try:
+            with os.scandir(self._base + folder) as entries:
+                return list(entries)
+        except OSError as error:
+            self._skip(folder + b"/", SkipReason.UNREADABLE, os.strerror(error.errno or 0))
+            return []
+
+    def _take_folder(self, folder: bytes) -> tuple[list[bytes], set[bytes]]:
+        """Takes the files of a folder; returns the folders in it and those of its names that mean something."""
         below: list[bytes] = []
+        special: set[bytes] = set()
         prefix = folder + b"/" if folder else b""
         shown = to_rel(prefix)
-        never = tables().never
-        for raw_name, entry in entries.items():
-            name = to_rel(raw_name)
-            if name in never:
-                continue
+        for entry in self._scan(folder):
+            name = entry.name
+            if name in self._watched:
+                special.add(name)
+                if name in self._never:
+                    continue
             try:
-                if not entry.is_dir(follow_symlinks=False):
-                    self._take(prefix + raw_name, shown + name, entry.stat(follow_symlinks=False))
-                elif prefix.count(b"/") < _MAX_DEPTH:
-                    below.append(prefix + raw_name)
+                if entry.is_file(follow_symlinks=False):
+                    info = entry.stat(follow_symlinks=False)
+                    self.files.append((shown + to_rel(name), info.st_size, info.st_mtime_ns))
+                elif entry.is_dir(follow_symlinks=False):
+                    below.append(prefix + name)
+                else:
+                    self._take(prefix + name, shown + to_rel(name), entry.stat(follow_symlinks=False))
+            except FileNotFoundError:
+                continue  # deleted since the folder was read
             except OSError as error:
-                self._skip(prefix + raw_name, SkipReason.UNREADABLE, os.strerror(error.errno or 0))
-        return below
+                self._skip(prefix + name, SkipReason.UNREADABLE, os.strerror(error.errno or 0))
+        return below, special
+
+    def _forget_since(self, before: tuple[int, int]) -> None:
+        """Drops the files and rows taken since, because their folder turned out to be something else."""
+        del self.files[before[0] :]
+        del self.skipped[before[1] :]
 
     def _path(self, raw: bytes) -> Path:
         return Path(os.fsdecode(self._base + raw))
@@ -232,12 +264,11 @@ class Lister:
                     self._read_rules_file(os.fsencode(folder / name), above, f"{above}/{name}".lstrip("/"))
 
     def _read_rules_in(self, folder: bytes, special: set[bytes], *, with_gitignore: bool) -> None:
-        if special:
-            prefix = folder + b"/" if folder else b""
-            order = [b".gitignore"] if with_gitignore else []
-            for name in [*order, b".ignore", b".reaignore", b".gitattributes"]:
-                if name in special:
-                    self._read_rules_at(prefix + name)
+        prefix = folder + b"/" if folder else b""
+        order = [b".gitignore"] if with_gitignore else []
+        for name in [*order, b".ignore", b".reaignore", b".gitattributes"]:
+            if name in special:
+                self._read_rules_at(prefix + name)
 
     def _read_rules_at(self, raw: bytes) -> None:
         """Reads one ignore or attributes file below the root."""
@@ -287,9 +318,6 @@ class Lister:
 
     def _skip(self, raw: bytes, reason: SkipReason, detail: str = "") -> None:
         self.skipped.append(SkippedFile(to_rel(raw), reason.value, detail))
-
-
-_SPECIAL_NAMES = frozenset({b".gitignore", b".ignore", b".reaignore", b".gitattributes"})
 
 
 def _names(path: bytes) -> list[bytes]:
