@@ -68,10 +68,10 @@ def search_text(
     limits = limits or Limits()
     deadline = Deadline(limits.seconds)
     scope = _scope(index, glob)
-    query = SearchQuery(pattern, scope or None, ignore_case=ignore_case, timeout=max(0.1, deadline.left()))
+    query = SearchQuery(pattern, scope or None, ignore_case=ignore_case, timeout=deadline.left())
     outcome = index.search(query)
     if not outcome.hits and not outcome.truncated and _may_be_meant_literally(pattern):
-        plain = index.search(replace(query, literal=True, timeout=max(0.1, deadline.left())))
+        plain = index.search(replace(query, literal=True, timeout=deadline.left()))
         if plain.hits:
             note = "no line matches this as a regular expression; these match it as plain text"
             query, outcome = replace(query, literal=True), replace(plain, note=note)
