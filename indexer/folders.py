@@ -60,15 +60,17 @@ class Tables:
     page_suffixes: tuple[str, ...]
     data_suffixes: tuple[str, ...]
 
+    def is_plain(self, name: str) -> bool:
+        """Whether `judge_file` surely says nothing: a quick test that most names pass."""
+        extension = name[name.rfind(".") + 1 :]
+        return extension.islower() and extension not in self.suffixes and name not in self.file_names
+
     def judge_file(self, name: str) -> Finding | None:
         """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
         if name in self.file_names:
             return self.file_names[name]
-        extension = name[name.rfind(".") + 1 :]
-        if extension not in self.suffixes and extension.islower():
-            return None
         lowered = name.lower()
-        for suffix in self.suffixes.get(extension.lower(), ()):
+        for suffix in self.suffixes.get(lowered[lowered.rfind(".") + 1 :], ()):
             if lowered.endswith(suffix) and len(lowered) > len(suffix):
                 return self.suffix_reasons[suffix], f"*{suffix}"
         return None

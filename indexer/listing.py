@@ -219,7 +219,7 @@ class Lister:
             return []
 
     def _take_folder(self, folder: bytes) -> tuple[list[bytes], set[bytes]]:
-        """Takes the files of a folder; returns the folders in it and those of its names that mean something."""
+        """Takes the files of a folder; returns the folders in it and those of its names that matter."""
         below: list[bytes] = []
         special: set[bytes] = set()
         prefix = folder + b"/" if folder else b""

@@ -14,7 +14,7 @@ from indexer import gitio
 from indexer.attributes import LinguistAttributes
 from indexer.content import content_skip
 from indexer.errors import RepositoryError
-from indexer.folders import Finding, FolderJudge, Tables, tables
+from indexer.folders import Finding, FolderJudge, tables
 from indexer.ignore import IgnoreRules, Verdict
 from indexer.listing import Lister
 from indexer.records import SkippedFile
@@ -100,22 +100,19 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
     """Parts the listed files into those to read and those left out, by path."""
     files: list[Candidate] = []
     left_out: list[SkippedFile] = []
-    rules = lister.rules if lister.rules else None
-    attributes = lister.attributes if lister.attributes else None
-    names = tables()
+    judge, names = lister.judge, tables()
+    ruled = bool(lister.rules) or bool(lister.attributes)
     seen = ""
     for path, size, mtime_ns in sorted(lister.files):
+        folder, _, name = path.rpartition("/")
         if path == seen:
             continue
         seen = path
-        asked = rules.verdict(path) if rules else None
-        forced = asked is not None and asked.include
-        if forced:
-            finding = None
-        elif asked is not None:
-            finding = SkipReason.IGNORED, asked.source
-        else:
-            finding = _finding(names, lister.judge, attributes, path)
+        forced, finding = False, None
+        if ruled:
+            forced, finding = _ruled(lister, path, folder, name)
+        elif not names.is_plain(name) or judge.verdict(folder):
+            finding = _by_name(judge, folder, name)
         if finding is None and size > max_bytes:
             finding = SkipReason.TOO_LARGE, f"{size / 1e6:.1f} MB, limit {max_bytes / 1e6:.1f} MB"
         if finding is None:
@@ -125,15 +122,22 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
     return files, left_out
 
 
-def _finding(
-    names: Tables, judge: FolderJudge, attributes: LinguistAttributes | None, path: str
-) -> Finding | None:
-    """Why a file nobody asked for is left out; None if it is not."""
-    folder, _, name = path.rpartition("/")
-    by_name = names.judge_file(name)
+def _ruled(lister: Lister, path: str, folder: str, name: str) -> tuple[bool, Finding | None]:
+    """Whether a pattern of the user asks for a file, and if none does, why it is left out (None: it is not)."""
+    asked = lister.rules.verdict(path)
+    if asked is not None:
+        return asked.include, None if asked.include else (SkipReason.IGNORED, asked.source)
+    by_name = _by_name(lister.judge, folder, name)
+    told = lister.attributes.verdict(path) if lister.attributes else None
+    if told is None or (by_name and by_name[0] is SkipReason.BINARY):
+        return False, by_name
+    reason, verdict = told
+    return False, None if verdict.include else (reason, verdict.source)
+
+
+def _by_name(judge: FolderJudge, folder: str, name: str) -> Finding | None:
+    """Why a file that no rule speaks of is left out; None if it is not."""
+    by_name = tables().judge_file(name)
     if by_name and by_name[0] is SkipReason.BINARY:
         return by_name
-    if attributes and (told := attributes.verdict(path)):
-        reason, verdict = told
-        return None if verdict.include else (reason, verdict.source)
     return judge.verdict(folder) or by_name
