@@ -12,7 +12,6 @@ import json
 import os
 import time
 from collections.abc import Generator, Iterable, Sequence
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -27,7 +26,7 @@ from indexer.store import FORMAT_VERSION, Store, translated
 from indexer.walk import Candidate, Walk, walk
 
 if TYPE_CHECKING:
-    from indexer.pool import Outcome
+    from indexer.pool import Crew, Outcome
 
 # Below this much text a worker process costs more than it saves.
 SMALL_TREE_BYTES = 1_500_000
@@ -103,26 +102,35 @@ class Changes:
 
 def build(root: Path, place: Place, progress: Progress | None = None) -> RefreshReport:
     """Builds the index of `root` from nothing; the caller holds the write lock."""
+    from indexer.pool import Crew, head_start
+
     started = time.monotonic()
     place.discard_leftovers()
-    tree = walk(root)
-    git = git_state(root, tree)
-    jobs = [_job(number, file) for number, file in enumerate(tree.files, 1)]
+    with Crew(root, os.cpu_count() or 1) as crew:
+        if head_start():
+            crew.start()
+        tree = walk(root)
+        git = git_state(root, tree)
+        jobs = [_job(number, file) for number, file in enumerate(tree.files, 1)]
+        _write_new(root, place, (tree, git), _indexed(root, jobs, progress, crew))
+    return RefreshReport(added=len(jobs), seconds=time.monotonic() - started, rebuilt=True)
+
+
+def _write_new(root: Path, place: Place, state: tuple[Walk, GitState], outcomes: Iterable[Outcome]) -> None:
+    """Writes a whole index beside the old one and puts it in its place."""
+    tree, git = state
     fresh = place.fresh()
     with translated():
         fresh.unlink(missing_ok=True)
     store = Store.create(fresh)
     try:
         store.add_skipped(SkipRow(s.path, s.reason, s.detail, 0, 0, 0) for s in tree.skipped)
-        with closing(
-            _indexed(root, jobs, progress)
-        ) as outcomes:  # closed: the workers end with an error here
-            for result, segment in outcomes:
-                if result is not None:
-                    store.add_files(result.files, result.outlines, result.routes)
-                    store.add_skipped(result.skipped)
-                if segment is not None and (segment.chunks or segment.names):
-                    store.add_segment(segment)
+        for result, segment in outcomes:
+            if result is not None:
+                store.add_files(result.files, result.outlines, result.routes)
+                store.add_skipped(result.skipped)
+            if segment is not None and (segment.chunks or segment.names):
+                store.add_segment(segment)
         _write_state(root, store, tree, git, paths_changed=True)
         store.seal()
         with translated():
@@ -132,7 +140,6 @@ def build(root: Path, place: Place, progress: Progress | None = None) -> Refresh
         store.close()
         fresh.unlink(missing_ok=True)
         raise
-    return RefreshReport(added=len(jobs), seconds=time.monotonic() - started, rebuilt=True)
 
 
 def refresh(root: Path, store: Store, changes: Changes, progress: Progress | None = None) -> RefreshReport:
@@ -140,7 +147,13 @@ def refresh(root: Path, store: Store, changes: Changes, progress: Progress | Non
     started = time.monotonic()
     first = store.last_file_id() + 1
     jobs = [job._replace(file_id=number) for number, job in enumerate(changes.read, first)]
-    outcomes = list(_indexed(root, jobs, progress))
+    outcomes: list[Outcome] = []
+    if jobs:
+        # Parsers and processes are of no use to those who only look whether something changed.
+        from indexer.pool import Crew
+
+        with Crew(root, os.cpu_count() or 1) as crew:
+            outcomes = list(_indexed(root, jobs, progress, crew))
     results = [result for result, _ in outcomes if result is not None]
     store.begin_write()
     try:
@@ -291,20 +304,18 @@ def _job(number: int, file: Candidate) -> Job:
     return Job(number, file.path, file.size, file.mtime_ns, forced=file.forced)
 
 
-def _indexed(root: Path, jobs: Sequence[Job], progress: Progress | None) -> Generator[Outcome, None, None]:
-    """Indexes jobs here or in workers, telling the progress."""
-    if not jobs:
-        return
-    # Parsers and processes are of no use to those who only look whether something changed.
-    from indexer.pool import run_here, run_workers
+def _indexed(
+    root: Path, jobs: Sequence[Job], progress: Progress | None, crew: Crew
+) -> Generator[Outcome, None, None]:
+    """Indexes jobs here or by the crew, telling the progress."""
+    from indexer.pool import run_here
 
     total = sum(job.size for job in jobs)
-    workers = os.cpu_count() or 1
-    small = total < SMALL_TREE_BYTES or workers == 1
     done = 0
     if progress:
         progress(0, total, "read")
-    for result, segment in run_here(root, jobs) if small else run_workers(root, jobs, workers):
+    small = total < SMALL_TREE_BYTES and not crew.started
+    for result, segment in run_here(root, jobs) if small else crew.run(jobs):
         yield result, segment
         if result is not None and progress:
             done += result.read_bytes

@@ -78,16 +78,6 @@ def run_here(root: Path, jobs: Iterable[Job]) -> Iterator[Outcome]:
     yield None, indexer.builder.finish()
 
 
-def run_workers(root: Path, jobs: Iterable[Job], workers: int) -> Iterator[Outcome]:
-    """Indexes in `workers` processes and yields results as they come. Raises IndexProblem if workers keep
-    dying."""
-    crew = _Crew(root, deque(batches(jobs)), workers)
-    try:
-        yield from crew.run()
-    finally:
-        crew.stop()
-
-
 @dataclass(slots=True)
 class _Worker:
     """A process, our end of its pipe, and the jobs whose postings it still holds (`held`) or has not done
@@ -103,33 +93,22 @@ class _Worker:
     closing: bool = False
 
 
-class _Crew:
-    """The parent's side: hands out batches, collects results, replaces the dead."""
+class Crew:
+    """The parent's side: hands out batches, collects results, replaces the dead. A context manager."""
 
-    def __init__(self, root: Path, queue: deque[list[Job]], count: int) -> None:
+    def __init__(self, root: Path, count: int) -> None:
         self._root = root
-        self._queue = queue
+        self._queue: deque[list[Job]] = deque()
         self._count = count
         self._context = _context()
         self._workers: list[_Worker] = []
         self._crashes = 0
         self._skips: list[SkipRow] = []
 
-    def run(self) -> Iterator[Outcome]:
-        for _ in range(min(self._count, len(self._queue))):
-            self._start()
-        while self._workers or self._queue:
-            if not self._workers:
-                self._start()
-            ready = wait([worker.pipe for worker in self._workers], POLL_SECONDS)
-            for worker in [worker for worker in self._workers if worker.pipe in ready]:
-                yield from self._receive(worker)
-            self._check_hangs()
-            if self._skips:
-                yield _skip_result(self._skips), None
-                self._skips = []
+    def __enter__(self) -> Crew:
+        return self
 
-    def stop(self) -> None:
+    def __exit__(self, *_: object) -> None:
         """Ends all workers; after a normal run there are none left."""
         for worker in self._workers:
             worker.process.kill()
@@ -138,7 +117,35 @@ class _Crew:
             worker.pipe.close()
         self._workers = []
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Starts the workers before there is work: they load their parsers while files are being listed."""
+        for _ in range(self._count):
+            self._start()
+
+    @property
+    def started(self) -> bool:
+        """Whether there are workers."""
+        return bool(self._workers)
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
+        """Indexes files and yields results as they come. Raises IndexProblem if workers keep dying."""
+        self._queue = deque(batches(jobs))
+        for _ in range(min(self._count, len(self._queue)) - len(self._workers)):
+            self._start()
+        for worker in [worker for _ in range(QUEUED) for worker in self._workers]:
+            self._feed(worker)
+        while self._workers or self._queue:
+            if not self._workers:
+                self._replace()
+            ready = wait([worker.pipe for worker in self._workers], POLL_SECONDS)
+            for worker in [worker for worker in self._workers if worker.pipe in ready]:
+                yield from self._receive(worker)
+            self._check_hangs()
+            if self._skips:
+                yield BatchResult(skipped=self._skips), None
+                self._skips = []
+
+    def _start(self) -> _Worker:
         ours, theirs = self._context.Pipe()
         current = self._context.RawValue("q", 0)
         inherited = [worker.pipe for worker in self._workers] + [ours] if _forks(self._context) else []
@@ -148,6 +155,10 @@ class _Crew:
         theirs.close()
         worker = _Worker(process, ours, current)
         self._workers.append(worker)
+        return worker
+
+    def _replace(self) -> None:
+        worker = self._start()
         for _ in range(QUEUED):
             self._feed(worker)
 
@@ -214,11 +225,13 @@ class _Crew:
                 )
         self._queue.extendleft(reversed(list(batches(redo))))
         if self._queue:
-            self._start()
+            self._replace()
 
 
-def _skip_result(rows: list[SkipRow]) -> BatchResult:
-    return BatchResult(skipped=rows)
+def head_start() -> bool:
+    """Whether workers that start before the files are listed save time: they do unless this process has the
+    parsers loaded, which forked workers inherit."""
+    return "indexer.worker" not in sys.modules
 
 
 def _context() -> BaseContext:
@@ -247,8 +260,9 @@ def _work(root: Path, pipe: Connection, current: Any, limit: int, inherited: lis
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     # Postings are a few large containers without cycles: the collector would walk them again and again.
     gc.disable()
-    from indexer.worker import Indexer
+    from indexer.worker import Indexer, load_tables
 
+    load_tables()
     indexer = Indexer(root)
     try:
         while (batch := pipe.recv()) is not None:

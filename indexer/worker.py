@@ -147,3 +147,11 @@ def _source(path: str, data: bytes, decoded: Decoded) -> tuple[int, bytes]:
     if "\\" in path:
         flags |= FLAG_ODD_PATH
     return flags, data
+
+
+def load_tables() -> None:
+    """Loads what every file needs, before there is one."""
+    import indexer.arrays  # noqa: F401 (loads numpy)
+
+    language_of("a.py")
+    role_of("a.py")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indexer.pool import BATCH_BYTES, Outcome, batches, run_here, run_workers, segment_bytes
+from indexer.pool import BATCH_BYTES, Crew, Outcome, batches, run_here, segment_bytes
 from indexer.rows import FileRow, Job
 from tests.indexer.trees import write
 
@@ -39,7 +39,17 @@ def _rows(outcomes: list[Outcome]) -> list[FileRow]:
 def test_workers_and_this_process_give_the_same_rows(tmp_path: Path) -> None:
     """Where a file is indexed makes no difference."""
     jobs = _jobs(tmp_path, 60)
-    assert _rows(list(run_workers(tmp_path, jobs, 3))) == _rows(list(run_here(tmp_path, jobs)))
+    with Crew(tmp_path, 3) as crew:
+        assert _rows(list(crew.run(jobs))) == _rows(list(run_here(tmp_path, jobs)))
+
+
+def test_workers_may_wait_for_work_that_never_comes(tmp_path: Path) -> None:
+    """A crew started ahead ends cleanly with more workers than files, and with no file at all."""
+    with Crew(tmp_path, 3) as crew:
+        crew.start()
+        assert len(_rows(list(crew.run(_jobs(tmp_path, 1))))) == 1
+    with Crew(tmp_path, 2) as crew:
+        crew.start()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
@@ -48,11 +58,12 @@ def test_a_killed_worker_loses_nothing(tmp_path: Path) -> None:
     jobs = _jobs(tmp_path, 200)
     outcomes = []
     killed = False
-    for outcome in run_workers(tmp_path, jobs, 2):
-        outcomes.append(outcome)
-        if not killed:
-            _kill_a_child()
-            killed = True
+    with Crew(tmp_path, 2) as crew:
+        for outcome in crew.run(jobs):
+            outcomes.append(outcome)
+            if not killed:
+                _kill_a_child()
+                killed = True
     final = {row.id: row for result, _ in outcomes if result for row in result.files}
     assert sorted(final) == [job.file_id for job in jobs]
     assert sum(segment.chunks for _, segment in outcomes if segment) == _chunks(tmp_path, jobs)
