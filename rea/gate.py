@@ -98,17 +98,17 @@ def folder(path: str) -> str:
     return str(PurePosixPath(path).parent)
 
 
-def thresholds(size: RepoSize, hit_files: int | None = None) -> Thresholds:
-    """The thresholds for a repository; `hit_files` caps them when complete searches met only so many files.
+def thresholds(size: RepoSize, hits: frozenset[str] | None = None) -> Thresholds:
+    """The thresholds for a repository; the files `hits` cap them when complete searches met no others.
 
     Full strength from 20 code files on; a quarter of the files below, and no waiting for turn 3.
     """
     files = min(FULL_FILES, max(1, ceil(size.files / 4)))
     dirs = min(FULL_DIRS, max(1, ceil(size.dirs / 2)), files)
     earliest = EARLIEST_TURN if files == FULL_FILES else 2 if files > 1 else 1
-    if hit_files is not None:
-        files = min(files, max(1, hit_files))
-        dirs = min(dirs, files)
+    if hits:
+        files = min(files, len(hits))
+        dirs = min(dirs, len({folder(path) for path in hits}))
     return Thresholds(dirs, files, min(FULL_REFERENCES, 2 * files), PER_NODE, earliest)
 
 
@@ -190,12 +190,12 @@ def absence(ledger: Ledger, size: RepoSize) -> Absence:
     return Absence(not faults, terms, complete, control, "; ".join(faults))
 
 
-def _narrow(ledger: Ledger) -> int | None:
-    """How many files all searches together met, when several complete searches met only a few."""
+def _narrow(ledger: Ledger) -> frozenset[str] | None:
+    """The files all searches together met, when several searches were complete; None when one was cut."""
     searches = ledger.searches()
     if len(searches) < ABSENCE_TERMS or any(search.truncated for search in searches):
         return None
-    return len(ledger.hit_paths) or None
+    return ledger.hit_paths
 
 
 def _wanted(

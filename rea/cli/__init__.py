@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import click
 
 from rea import __version__
-from rea.cli.lazy import LazyGroup
+from rea.cli.lazy import Interrupted, LazyGroup
+from rea.cli.shell import PipeClosed
 from rea.errors import BROKEN_PIPE, INTERRUPTED, ReaError
 
 EPILOG = """\b
@@ -58,9 +59,11 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(_usage_text(error), "", error.exit_code)
     except click.ClickException as error:
         return _complain(error.format_message(), "", error.exit_code)
-    except (KeyboardInterrupt, click.Abort):
+    except (Interrupted, KeyboardInterrupt, click.Abort):
+        if sys.stderr.isatty():
+            sys.stderr.write("\n")  # the terminal has just shown ^C
         return _complain("Interrupted.", "What was done so far is kept.", INTERRUPTED)
-    except BrokenPipeError:
+    except (PipeClosed, BrokenPipeError):
         # Nobody reads any more; a message would go nowhere and a flush at exit would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return BROKEN_PIPE
@@ -83,7 +86,8 @@ def _tolerant_output() -> None:
 
 def _usage_text(error: click.UsageError) -> str:
     where = f" See `{error.ctx.command_path} --help`." if error.ctx is not None else ""
-    return error.format_message().rstrip(".") + "." + where
+    text = error.format_message()
+    return text + ("" if text.endswith((".", "?")) else ".") + where
 
 
 def _complain(text: str, next_step: str, code: int) -> int:

@@ -18,6 +18,10 @@ VERBS = {
 }
 
 
+class Interrupted(Exception):  # noqa: N818 - what the user did, no error
+    """The user pressed Ctrl-C."""
+
+
 class LazyGroup(click.Group):
     """Knows the verbs by name; the module of a verb is imported when it is asked for."""
 
@@ -40,10 +44,17 @@ class LazyGroup(click.Group):
         """As click does, but an unknown verb is told the nearest real one."""
         name = args[0] if args else ""
         if name and not name.startswith("-") and name not in VERBS:
-            near = get_close_matches(name, VERBS, 1, 0.6)
+            near = get_close_matches(name, VERBS, 1, 0.65)
             known = f"did you mean `{near[0]}`?" if near else f"the verbs are {', '.join(VERBS)}."
             ctx.fail(f"There is no verb '{name[:40]}': {known}")
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> object:
+        """As click does, but Ctrl-C leaves it as what it is: click would print an empty line."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt as error:
+            raise Interrupted from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The verbs with their one-line helps, without importing them."""

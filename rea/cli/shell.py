@@ -25,6 +25,10 @@ PIPE_WIDTH = 100
 MIN_WIDTH, MAX_WIDTH = 40, 200
 
 
+class PipeClosed(Exception):  # noqa: N818 - nobody reads any more, which is no error
+    """The reader of standard output went away. Not an OSError: click ends the process at those."""
+
+
 def repo_option(command: F) -> F:
     """`--repo PATH`."""
     text = "Folder of the repository (default: the one around the current folder)."
@@ -48,7 +52,7 @@ def find_repo(given: str | None) -> Path:
     if given is not None:
         if not given.strip():
             raise RepositoryError("The path of the repository is empty.")
-        return Path(given)
+        return Path(given).expanduser().absolute()
     here = Path.cwd()
     for folder in (here, *here.parents):
         if (folder / ".git").exists() or (folder / ".rea").is_dir():
@@ -94,7 +98,11 @@ def canvas() -> Canvas:
 def put(text: str, output: str | None) -> None:
     """Write to standard output, or to a file that appears whole or not at all."""
     if output is None:
-        sys.stdout.write(text)
+        try:
+            sys.stdout.write(text)
+            sys.stdout.flush()
+        except BrokenPipeError as error:
+            raise PipeClosed from error
         return
     target = Path(output)
     try:

@@ -35,25 +35,41 @@ def tool() -> None:
 
 
 def _command(definition: ToolDefinition) -> click.Command:
-    def call(repo: str | None, as_json: bool, quiet: bool, **arguments: object) -> int:
+    def call(values: tuple[str, ...], repo: str | None, as_json: bool, quiet: bool, **named: object) -> int:
+        arguments = _by_position(definition, values)
+        arguments |= {key: value for key, value in named.items() if value is not None}
         return _call(definition.name, arguments, repo=repo, as_json=as_json, quiet=quiet)
 
     command = json_option(repo_option(quiet_option(call)))
     made = click.command(definition.name, short_help=definition.description.split(".")[0] + ".")(command)
     made.help = f"{definition.description}\n\nExample arguments: {definition.example}"
-    made.params = [*(_parameter(parameter) for parameter in definition.parameters), *made.params]
+    usage = " ".join(p.name.upper() if p.required else f"[{p.name.upper()}]" for p in definition.parameters)
+    values = click.Argument(["values"], nargs=-1, metavar=usage)
+    made.params = [values, *(_option(parameter) for parameter in definition.parameters), *made.params]
     return made
 
 
-def _parameter(parameter: Parameter) -> click.Parameter:
-    kinds = {"integer": click.INT, "boolean": click.BOOL, "string": click.STRING}
-    kind: click.ParamType = click.Choice(parameter.choices) if parameter.choices else kinds[parameter.type]  # type: ignore[type-arg]
-    if parameter.required:
-        return click.Argument([parameter.name], type=kind)
+def _by_position(definition: ToolDefinition, values: tuple[str, ...]) -> dict[str, object]:
+    """The values written without a flag, taken in the order of the tool's parameters."""
+    names = [parameter.name for parameter in definition.parameters]
+    if len(values) > len(names):
+        raise click.UsageError(f"{definition.name} takes at most {len(names)} values: {', '.join(names)}.")
+    return dict(zip(names, values, strict=False))
+
+
+def _option(parameter: Parameter) -> click.Option:
+    """The flag of a parameter; the tool itself checks what it gets, so the command line says the same."""
     flag = f"--{parameter.name.replace('_', '-')}"
+    default = (
+        "" if parameter.required or parameter.default in ("", None) else f" (default {parameter.default})"
+    )
+    help_text = parameter.help + default
     if parameter.type == "boolean":
-        return click.Option([f"{flag}/--no-{flag[2:]}"], default=bool(parameter.default), help=parameter.help)
-    return click.Option([flag], type=kind, default=parameter.default, show_default=True, help=parameter.help)
+        return click.Option([f"{flag}/--no-{flag[2:]}"], default=None, help=help_text)
+    metavar = (
+        "|".join(parameter.choices) if parameter.choices else {"integer": "N"}.get(parameter.type, "TEXT")
+    )
+    return click.Option([flag], metavar=metavar, help=help_text)
 
 
 def _call(name: str, arguments: dict[str, object], *, repo: str | None, as_json: bool, quiet: bool) -> int:
@@ -62,9 +78,8 @@ def _call(name: str, arguments: dict[str, object], *, repo: str | None, as_json:
     from tools.results import ToolError
     from tools.text import render_json, render_text
 
-    given = {key: value for key, value in arguments.items() if value is not None}
     with opened_index(repo, quiet=quiet) as index:
-        result = run_tool(index, name, given).result
+        result = run_tool(index, name, arguments).result
     if as_json:
         put(render_json(result) + "\n", None)
         return ToolFailed.exit_code if isinstance(result, ToolError) else 0
