@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Iterator, Sequence
 from heapq import merge
 from itertools import islice
@@ -46,7 +46,7 @@ def recent_commits(
 
 def _commits(folder: Path, n: int, prefix: str) -> Iterator[Commit]:
     # The mark cannot be guessed, so no title and no file name can pass for the start of a commit.
-    mark = secrets.token_hex(16).encode("ascii")
+    mark = os.urandom(16).hex().encode("ascii")
     top = gitio.toplevel(folder)
     scope = [] if top == folder.resolve() else ["--", "."]
     for options in (_WITH_FILES, ()):

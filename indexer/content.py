@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from indexer.decode import is_binary
-from indexer.folders import tables
 from indexer.skip import SkipReason
+from indexer.skiplists import DATA_ENDINGS, PAGE_ENDINGS, SCRIPT_ENDINGS
 
 # Lines from 2,000 bytes on are not written by hand; files up to 2 KB are too small to be bundles.
 LONG_LINE = 2_000
@@ -14,7 +14,7 @@ SMALL_FILE = 2_048
 # The share of bytes in long lines from which a file is minified. Scripts and style sheets are what bundlers
 # write. Pages carry embedded images, other sources embedded keys and test data, and are still written by
 # hand: for them nearly everything has to be in long lines, and a lot of it. In data (SQL, Markdown, JSON …) a
-# long line is just a long line. The suffixes of each are in skip.yaml.
+# long line is just a long line. The suffixes of each are in skiplists.py.
 _MINIFIED_SHARE = 0.5
 _NEARLY_ALL = 0.9
 _A_LOT = 65_536
@@ -76,13 +76,12 @@ def content_skip(data: bytes, path: str, *, forced: bool = False) -> SkipReason 
 
 
 def _is_minified(data: bytes, path: str) -> bool:
-    known = tables()
-    if path.endswith(known.data_suffixes):
+    if path.endswith(DATA_ENDINGS):
         return False
     share = long_line_share(data)
-    if path.endswith(known.script_suffixes):
+    if path.endswith(SCRIPT_ENDINGS):
         return share >= _MINIFIED_SHARE
-    return share >= _NEARLY_ALL and (path.endswith(known.page_suffixes) or len(data) >= _A_LOT)
+    return share >= _NEARLY_ALL and (path.endswith(PAGE_ENDINGS) or len(data) >= _A_LOT)
 
 
 def announces_generated(data: bytes) -> bool:

@@ -3,21 +3,18 @@ decides.
 
 `vendor/`, `build/` or `dist/` are as often one's own source as they are noise, and dropping own source is the
 worse mistake. So except for names that mean one thing only (`node_modules`), a look at what lies in and
-beside the folder is needed before it is left out. All of it is data in skip.yaml.
+beside the folder is needed before it is left out. The names are in skiplists.py.
 """
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from fnmatch import translate
-from functools import lru_cache
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any
 
-from indexer.datafiles import load_table
+from indexer import skiplists as lists
 from indexer.paths import to_raw
 from indexer.skip import SkipReason
 
@@ -25,119 +22,62 @@ from indexer.skip import SkipReason
 _EVIDENCE_FOLDERS = 60
 _EVIDENCE_DEPTH = 3
 
+# A reason and what shows it, for people.
 Finding = tuple[SkipReason, str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Judged:
-    """A folder name that needs evidence: files beside the folder or inside it (either is enough)."""
-
-    reason: SkipReason
-    beside: re.Pattern[str] | None
-    inside: re.Pattern[str] | None
+def _all_of(names: Iterable[str], reason: SkipReason) -> dict[str, SkipReason]:
+    return dict.fromkeys(names, reason)
 
 
-@dataclass(frozen=True, slots=True)
-class Tables:
-    """skip.yaml, compiled."""
-
-    never: frozenset[str]
-    folders: dict[str, SkipReason]
-    folder_patterns: tuple[tuple[re.Pattern[str], SkipReason], ...]
-    telltales: dict[str, SkipReason]
-    judged: dict[str, tuple[_Judged, ...]]
-    suspected: frozenset[str]
-    suspected_at_top: frozenset[str]
-    asset_folders: frozenset[str]
-    suspected_in_assets: frozenset[str]
-    libraries: frozenset[str]
-    markers: re.Pattern[str]
-    file_names: dict[str, Finding]
-    suffixes: dict[str, tuple[str, ...]]
-    suffix_reasons: dict[str, SkipReason]
-    source_suffixes: tuple[str, ...]
-    script_suffixes: tuple[str, ...]
-    page_suffixes: tuple[str, ...]
-    data_suffixes: tuple[str, ...]
-
-    def is_plain(self, name: str) -> bool:
-        """Whether `judge_file` surely says nothing: a quick test that most names pass."""
-        extension = name[name.rfind(".") + 1 :]
-        return extension.islower() and extension not in self.suffixes and name not in self.file_names
-
-    def judge_file(self, name: str) -> Finding | None:
-        """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
-        if name in self.file_names:
-            return self.file_names[name]
-        lowered = name.lower()
-        for suffix in self.suffixes.get(lowered[lowered.rfind(".") + 1 :], ()):
-            if lowered.endswith(suffix) and len(lowered) > len(suffix):
-                return self.suffix_reasons[suffix], f"*{suffix}"
-        return None
+TELLTALES = {
+    **_all_of(lists.VENDORED_TELLTALES, SkipReason.VENDORED),
+    **_all_of(lists.GENERATED_TELLTALES, SkipReason.GENERATED),
+}
+_FOLDERS = {
+    **_all_of(lists.VENDORED_FOLDERS, SkipReason.VENDORED),
+    **_all_of(lists.GENERATED_FOLDERS, SkipReason.GENERATED),
+}
+_JUDGED = {name: rule for rule in lists.JUDGED for name in rule.names}
+_FILES: dict[str, Finding] = {
+    **{name: (SkipReason.GENERATED, "lock file") for name in lists.LOCK_FILES},
+    **{name: (SkipReason.GENERATED, "known file name") for name in lists.GENERATED_FILES},
+    **{name: (SkipReason.VENDORED, "known file name") for name in lists.VENDORED_FILES},
+}
+_ENDINGS = {
+    **_all_of(lists.MINIFIED_ENDINGS, SkipReason.MINIFIED),
+    **_all_of(lists.GENERATED_ENDINGS, SkipReason.GENERATED),
+    **_all_of(lists.BINARY_ENDINGS, SkipReason.BINARY),
+}
 
 
-@lru_cache(maxsize=1)
-def tables() -> Tables:
-    """The compiled tables of skip.yaml; read once per process."""
-    raw = load_table(Path(__file__).with_name("skip.yaml"))
-    exact: dict[str, SkipReason] = {}
-    patterns: list[tuple[re.Pattern[str], SkipReason]] = []
-    for reason, name in _pairs(raw["folders"]):
-        if "*" in name:
-            patterns.append((re.compile(translate(name)), reason))
-        else:
-            exact[name] = reason
-    judged: dict[str, tuple[_Judged, ...]] = {}
-    for row in raw["judged"]:
-        rule = _Judged(SkipReason(row["reason"]), _any_of(row.get("beside")), _any_of(row.get("inside")))
-        for name in row["names"]:
-            judged[name] = (*judged.get(name, ()), rule)
-    suffix_reasons = {suffix: reason for reason, suffix in _pairs(raw["files"]["suffixes"])}
-    suspected = raw["suspected_vendor"]
-    return Tables(
-        never=frozenset(raw["never"]),
-        folders=exact,
-        folder_patterns=tuple(patterns),
-        telltales={name: reason for reason, name in _pairs(raw["telltales"])},
-        judged=judged,
-        suspected=frozenset(suspected["names"]),
-        suspected_at_top=frozenset(suspected["at_top"]),
-        asset_folders=frozenset(suspected["in_assets"]),
-        suspected_in_assets=frozenset(suspected["in_assets_names"]),
-        libraries=frozenset(suspected["libraries"]),
-        markers=_any_of(suspected["markers"]) or re.compile("(?!)"),
-        file_names=_file_names(raw["files"]),
-        suffixes=_by_extension(suffix_reasons),
-        suffix_reasons=suffix_reasons,
-        source_suffixes=tuple(suspected["source_suffixes"]),
-        script_suffixes=tuple(raw["long_lines"]["scripts"]),
-        page_suffixes=tuple(raw["long_lines"]["pages"]),
-        data_suffixes=tuple(raw["long_lines"]["data"]),
-    )
-
-
-def _pairs(group: dict[str, list[str]]) -> list[tuple[SkipReason, str]]:
-    return [(SkipReason(reason), name) for reason, names in group.items() for name in names]
-
-
-def _any_of(globs: list[str] | None) -> re.Pattern[str] | None:
-    return re.compile("|".join(translate(glob) for glob in globs)) if globs else None
-
-
-def _file_names(files: dict[str, Any]) -> dict[str, Finding]:
-    names: dict[str, Finding] = {name: (SkipReason.GENERATED, "lock file") for name in files["lock"]}
-    for reason in (SkipReason.GENERATED, SkipReason.VENDORED):
-        names.update({name: (reason, "known file name") for name in files[reason.value]})
-    return names
-
-
-def _by_extension(suffixes: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The suffixes to try for each extension, so that most files cost one look-up."""
+def _by_extension(endings: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The endings to try for each extension, so that most files cost one look-up."""
     table: dict[str, tuple[str, ...]] = {}
-    for suffix in suffixes:
-        extension = suffix.rpartition(".")[2]
-        table[extension] = (*table.get(extension, ()), suffix)
+    for ending in endings:
+        extension = ending.rpartition(".")[2]
+        table[extension] = (*table.get(extension, ()), ending)
     return table
+
+
+_EXTENSIONS = _by_extension(_ENDINGS)
+
+
+def is_plain(name: str) -> bool:
+    """Whether `judge_file` surely says nothing: a quick test that most names pass."""
+    extension = name[name.rfind(".") + 1 :]
+    return extension.islower() and extension not in _EXTENSIONS and name not in _FILES
+
+
+def judge_file(name: str) -> Finding | None:
+    """What a file's own name says: a lock file, minified, generated, binary, or nothing."""
+    if name in _FILES:
+        return _FILES[name]
+    lowered = name.lower()
+    for ending in _EXTENSIONS.get(lowered[lowered.rfind(".") + 1 :], ()):
+        if lowered.endswith(ending) and len(lowered) > len(ending):
+            return _ENDINGS[ending], f"*{ending}"
+    return None
 
 
 @dataclass(slots=True)
@@ -166,56 +106,54 @@ class FolderJudge:
 
     def note_telltale(self, folder: str, name: str) -> None:
         """Records a file whose presence says what its folder is (`pyvenv.cfg`)."""
-        if folder and (reason := tables().telltales.get(name)) and not self.brought_back(folder):
-            self._verdicts[folder] = (reason, f"{folder}/ holds {name}")
+        if folder and name in TELLTALES and not self.brought_back(folder):
+            self._verdicts[folder] = (TELLTALES[name], f"{folder}/ holds {name}")
 
     def _judge(self, parent: str, name: str) -> Finding | None:
-        known, path = tables(), f"{parent}/{name}" if parent else name
-        two = f"{parent.rpartition('/')[2]}/{name}"
-        reason = known.folders.get(name) or known.folders.get(two)
-        if reason is None:
-            reason = next((reason for pattern, reason in known.folder_patterns if pattern.match(name)), None)
+        path = f"{parent}/{name}" if parent else name
+        reason = _FOLDERS.get(name) or _FOLDERS.get(f"{parent.rpartition('/')[2]}/{name}")
+        if reason is None and name.endswith(lists.GENERATED_FOLDER_ENDING):
+            reason = SkipReason.GENERATED
         if reason is not None:
             return reason, f"{path}/"
-        for rule in known.judged.get(name, ()):
-            if found := self._evidence(rule, parent, path):
-                return rule.reason, f"{path}/ with {found}"
+        if name in _JUDGED and (found := self._evidence(_JUDGED[name], parent, path)):
+            return (
+                SkipReason.VENDORED if _JUDGED[name].vendored else SkipReason.GENERATED
+            ), f"{path}/ with {found}"
         if found := self._vendor_evidence(parent, name, path):
             return SkipReason.VENDORED, f"{path}/ with {found}"
         return None
 
-    def _evidence(self, rule: _Judged, parent: str, path: str) -> str:
+    def _evidence(self, rule: lists.Judged, parent: str, path: str) -> str:
         if rule.beside and (found := _first(rule.beside, self._names(parent))):
             return f"{found} beside it"
         return _first(rule.inside, self._names(path)) if rule.inside else ""
 
     def _vendor_evidence(self, parent: str, name: str, path: str) -> str:
         """What shows that a folder holds other people's code; '' if nothing does or nobody suspects it."""
-        known = tables()
-        in_assets = parent.rpartition("/")[2] in known.asset_folders
-        if name.lower() in known.libraries and not known.asset_folders.isdisjoint(parent.split("/")):
+        in_assets = parent.rpartition("/")[2] in lists.ASSET_FOLDERS
+        if name.lower() in lists.LIBRARIES and not lists.ASSET_FOLDERS.isdisjoint(parent.split("/")):
             return "a known library among web assets"
-        if name in known.suspected and in_assets:
+        if name in lists.SUSPECTED and in_assets:
             return "web assets beside it"
-        if name not in known.suspected and not (in_assets and name in known.suspected_in_assets):
+        if name not in lists.SUSPECTED and not (in_assets and name in lists.SUSPECTED_IN_ASSETS):
             return ""
         if found := self._marker_below(path):
             return found
-        if parent in self.tops and name in known.suspected_at_top:
-            own = any(child.endswith(known.source_suffixes) for child in self._names(path))
+        if parent in self.tops and name in lists.SUSPECTED_AT_TOP:
+            own = any(child.endswith(lists.SOURCE_SUFFIXES) for child in self._names(path))
             return "" if own else "no source of its own at the top of the repository"
         return ""
 
     def _marker_below(self, path: str) -> str:
         """The first file, from the outside in, that only other people's code has; '' if there is none."""
-        markers = tables().markers
         level, listed = [path], 0
         for _ in range(_EVIDENCE_DEPTH):
             below: list[str] = []
             for folder in level[: _EVIDENCE_FOLDERS - listed]:
                 listed += 1
                 names = self._names(folder)
-                if found := _first(markers, names):
+                if found := _first(lists.MARKERS, names):
                     return found
                 below += [f"{folder}/{child}" for child in names if "." not in child]
             level = below
@@ -229,5 +167,5 @@ class FolderJudge:
         return sorted(os.fsdecode(name) for name in names)
 
 
-def _first(pattern: re.Pattern[str], names: Iterable[str]) -> str:
-    return next((name for name in names if pattern.match(name)), "")
+def _first(globs: Sequence[str], names: Iterable[str]) -> str:
+    return next((name for name in names if any(fnmatchcase(name, glob) for glob in globs)), "")

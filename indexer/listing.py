@@ -15,13 +15,14 @@ from pathlib import Path
 
 from indexer import gitio
 from indexer.attributes import LinguistAttributes
-from indexer.folders import FolderJudge, tables
+from indexer.folders import TELLTALES, FolderJudge
 from indexer.gitlist import GitEntry, git_entries
 from indexer.ignore import IgnoreRules
 from indexer.links import skipped_link
 from indexer.paths import to_rel
 from indexer.records import SkippedFile
 from indexer.skip import SkipReason
+from indexer.skiplists import NEVER
 
 _MAX_RULES_BYTES = 1_000_000
 # Folders deeper than this are not entered: no source tree is, and every walk must end.
@@ -55,8 +56,8 @@ class Lister:
     def __post_init__(self) -> None:
         self._base = os.fsencode(self.root).rstrip(b"/") + b"/"
         self._real_root = os.path.realpath(os.fsencode(self.root)).rstrip(b"/") + b"/"
-        self._telltales = {os.fsencode(name): name for name in tables().telltales}
-        self._never = frozenset(map(os.fsencode, tables().never))
+        self._telltales = {os.fsencode(name): name for name in TELLTALES}
+        self._never = frozenset(map(os.fsencode, NEVER))
         self._watched = self._never | _RULE_FILES | self._telltales.keys()
 
     def list_all(self, repository: gitio.Repository | None) -> bool:

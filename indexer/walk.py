@@ -1,7 +1,7 @@
 """Which files of a folder are read. The first step of an index run: names and attributes only, no content.
 
 Order of authority: the user's patterns (options, then `.reaignore`), the repository's linguist attributes,
-then names (skip.yaml). Git decides what is listed at all; see listing.py.
+then names (skiplists.py). Git decides what is listed at all; see listing.py.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from indexer import gitio
 from indexer.attributes import LinguistAttributes
 from indexer.content import content_skip
 from indexer.errors import RepositoryError
-from indexer.folders import Finding, FolderJudge, tables
+from indexer.folders import Finding, FolderJudge, is_plain, judge_file
 from indexer.ignore import IgnoreRules, Verdict
 from indexer.listing import Lister
 from indexer.records import SkippedFile
@@ -100,7 +100,7 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
     """Parts the listed files into those to read and those left out, by path."""
     files: list[Candidate] = []
     left_out: list[SkippedFile] = []
-    judge, names = lister.judge, tables()
+    judge = lister.judge
     ruled = bool(lister.rules) or bool(lister.attributes)
     seen = ""
     for path, size, mtime_ns in sorted(lister.files):
@@ -111,7 +111,7 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
         forced, finding = False, None
         if ruled:
             forced, finding = _ruled(lister, path, folder, name)
-        elif not names.is_plain(name) or judge.verdict(folder):
+        elif not is_plain(name) or judge.verdict(folder):
             finding = _by_name(judge, folder, name)
         if finding is None and size > max_bytes:
             finding = SkipReason.TOO_LARGE, f"{size / 1e6:.1f} MB, limit {max_bytes / 1e6:.1f} MB"
@@ -123,7 +123,7 @@ def _select(lister: Lister, max_bytes: int) -> tuple[list[Candidate], list[Skipp
 
 
 def _ruled(lister: Lister, path: str, folder: str, name: str) -> tuple[bool, Finding | None]:
-    """Whether a pattern of the user asks for a file, and if none does, why it is left out (None: it is not)."""
+    """Whether a pattern of the user asks for a file; if none does, why it is left out (None: it is not)."""
     asked = lister.rules.verdict(path)
     if asked is not None:
         return asked.include, None if asked.include else (SkipReason.IGNORED, asked.source)
@@ -137,7 +137,7 @@ def _ruled(lister: Lister, path: str, folder: str, name: str) -> tuple[bool, Fin
 
 def _by_name(judge: FolderJudge, folder: str, name: str) -> Finding | None:
     """Why a file that no rule speaks of is left out; None if it is not."""
-    by_name = tables().judge_file(name)
+    by_name = judge_file(name)
     if by_name and by_name[0] is SkipReason.BINARY:
         return by_name
     return judge.verdict(folder) or by_name
