@@ -14,7 +14,7 @@ from indexer.records import Route, Symbol
 from indexer.routing.prefixes import join
 from indexer.routing.source import Source, Target
 
-_OWN_BASES = frozenset({"Controller", "ControllerBase", "ApiController", "ODataController", "PageModel"})
+_PLAIN_BASES = frozenset({"Controller", "ControllerBase", "ApiController", "ODataController", "PageModel"})
 _CONTROLLER = re.compile(r"(.{1,100})Controller\b")
 
 
@@ -83,21 +83,22 @@ class Annotated:
         owner, prefixes = self._owner(target)
         if absolute and path.startswith(("/", "~/")):
             prefixes = ("",)
-        elif absolute and not prefixes and self._inherits(target, owner):
-            prefixes = ("[controller]",)
+        elif absolute and not prefixes and owner.endswith("Controller"):
+            prefixes = self._by_convention(owner, path)
         for prefix in prefixes or ("",):
             yield _with_tokens(join(prefix, path.removeprefix("~")), owner, target.symbol.name)
 
-    def _inherits(self, target: Target, owner: str) -> bool:
-        """Whether an ASP.NET controller may get its prefix from a base class of the repository's own.
+    def _by_convention(self, owner: str, path: str) -> tuple[str, ...]:
+        """The prefix of an ASP.NET controller without one of its own.
 
-        The base stands in another file; `[controller]` is what such a base nearly always says.
+        With a base class of the repository it most likely inherits `[controller]`; the actions of a plain MVC
+        controller are found by controller and action.
         """
-        if not owner.endswith("Controller"):
-            return False
         signatures = (symbol.signature for symbol in self._source.symbols if symbol.name == owner)
-        base = re.search(r":\s{0,5}(\w{1,100})", next(signatures, ""))
-        return base is not None and base[1] not in _OWN_BASES
+        found = re.search(r":\s{0,5}(\w{1,100})", next(signatures, ""))
+        if found is None or (found[1] in _PLAIN_BASES and (path or found[1] != "Controller")):
+            return ()
+        return ("[controller]/[action]",) if found[1] == "Controller" else ("[controller]",)
 
     def _owner(self, target: Target) -> tuple[str, tuple[str, ...]]:
         name = target.symbol.qualname.rsplit(".", 2)[-2] if "." in target.symbol.qualname else ""

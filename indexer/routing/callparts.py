@@ -24,6 +24,7 @@ METHODS = {
 HTTP_METHODS = frozenset(
     {"GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS", "TRACE", "CONNECT", "ANY"}
 )
+SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue"})
 NO_PATH = "none"  # in `path` of a rule: the call names no path
 ALL_STRINGS = "+"  # all strings together are the path: get("users", ":id")
 TWO_STRINGS = "0+1"  # namespace and path
@@ -94,7 +95,7 @@ def paths_of(source: Source, call: Call) -> tuple[tuple[str, ...], bool]:
         if key == TWO_STRINGS:
             return (join(*(pattern_of(source, call.arguments.get(at))[0] for at in (0, 1))),), True
         text = argument(source, call.arguments, key)
-        if text:
+        if text and not (text[0] == "{" and source.language in SCRIPTS):
             return patterns_of(source, text)
     return ("",), False
 

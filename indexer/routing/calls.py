@@ -12,6 +12,7 @@ from indexer.routing.callparts import (
     INCLUDE,
     METHOD_CALL,
     NO_PATH,
+    SCRIPTS,
     TO_CALL,
     Call,
     handler_for,
@@ -30,7 +31,6 @@ from indexer.routing.source import ARGUMENT_REACH, BLOCK_REACH, Arguments, Sourc
 MAX_CALLS = 3000  # of one rule in one file
 MAX_CHAIN = 12  # methods behind one `.route(…)`
 
-_SCRIPTS = frozenset({"javascript", "typescript", "tsx", "vue"})
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{0,80}")
 _OPENING = re.compile(r"\s{0,40}\(")
 _RECEIVER = re.compile(r"([A-Za-z_$][\w$]{0,80})[!?]?\s{0,40}$")
@@ -51,15 +51,16 @@ def read_calls(source: Source, framework: Framework) -> Iterator[Route]:
     prefixes = Prefixes()
     for call in sorted(calls, key=lambda call: call.start):
         _collect_prefix(source, call, prefixes)
-    annotated = Annotated(source, framework.name)
+    name = framework.called(source.text)
+    annotated = Annotated(source, name)
     for call in calls:
         role = call.rule.role
         if role == "annotation":
             annotated.add(_annotation(source, call))
         elif role == "chain":
-            yield from _chained(source, framework.name, call, prefixes)
+            yield from _chained(source, name, call, prefixes)
         elif role in ("route", "decorator", "mount"):
-            yield from _routes(source, framework.name, call, prefixes)
+            yield from _routes(source, name, call, prefixes)
     yield from annotated.routes()
 
 
@@ -107,7 +108,7 @@ def _arguments(source: Source, rule: Rule, match: re.Match[str]) -> Arguments | 
 
 def _is_client(source: Source, match: re.Match[str], receiver: str, arguments: Arguments) -> bool:
     """Whether a call of a router's shape sends a request: awaited, or with data in place of a handler."""
-    if source.language not in _SCRIPTS or len(arguments.positional) < 2:
+    if source.language not in SCRIPTS or len(arguments.positional) < 2:
         return False
     last = arguments.positional[-1]
     before = source.text[max(0, match.start() - len(receiver) - 20) : match.start() - len(receiver)]
@@ -167,6 +168,8 @@ def _routes(source: Source, framework: str, call: Call, prefixes: Prefixes) -> I
     if not named and rule.role != "decorator" and rule.path != (NO_PATH,) and rule.method != "PAGE":
         return
     if named and not all(starts_well(rule, path) for path in paths):
+        return
+    if rule.scoped and not prefixes.around(call.start):
         return
     handler, line = handler_of(source, call), source.line(call.start)
     for path in paths:

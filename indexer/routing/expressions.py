@@ -56,11 +56,17 @@ def pattern_of(source: Source, text: str) -> tuple[str, bool]:
     Literals are joined as `+` or `.` join them; a name is replaced by its literal value when the file assigns
     one, else it stands in braces: `API + "/users"` -> `{API}/users`.
     """
-    pieces, has_literal = [], False
+    pieces: list[str] = []
+    has_literal, end = False, 0
     for match in _TOKEN.finditer(text[:MAX_EXPRESSION]):
+        if pieces and "," in text[end : match.start()]:
+            pieces.append("/")  # arguments of a function: path("users", ":id")
+        end = match.end()
         if match["body"]:
             pieces.append(match["body"][1:-1])
             has_literal = True
+        elif text.startswith("(", match.end()):
+            continue  # a function around the path: org_scoped("/login")
         else:
             value = constant(source, match["name"])
             has_literal = has_literal or value is not None
@@ -134,8 +140,8 @@ def _step(text: str) -> tuple[str | None, str]:
         found = _CLASS.match(text)
         return (found[1].rsplit("\\", 1)[-1] if found else ""), ""
     inline = _INLINE.match(text)
-    if inline:
-        return inline["name"] or "", ""
+    if inline or re.match(r"async\b", text):
+        return (inline["name"] if inline else "") or "", ""
     if text.startswith(("new ", "await ", "&", "*", "@", "#")):
         return None, text.lstrip("&*@#").removeprefix("new ").removeprefix("await ").strip()
     return _named_handler(text)

@@ -40,6 +40,10 @@ _DEFAULT = re.compile(
 )
 _DEFAULT_LIST = re.compile(r"\bexport\s{1,5}\{[^}]{0,300}\bdefault\b[^}]{0,300}\}")
 _LOADER = re.compile(r"\bexport\s{1,5}(?:async\s{1,5})?(?:function|const|let)\s{1,5}(loader|action)\b")
+_FLAT = re.compile(r"[$+._]")
+_REMIX_TEXT = re.compile(
+    r"@remix-run/|\+types/|\bexport\b[^;\n]{0,40}\b(?:loader|action|meta|clientLoader|handle)\b"
+)
 _ACTIONS = re.compile(r"\bexport\s{1,5}const\s{1,5}actions\b")
 _REQUEST_METHOD = re.compile(
     r"\breq(?:uest)?\.method\s{0,3}(?:===?|!==?)\s{0,3}[\"'](GET|POST|PUT|PATCH|DELETE)[\"']|\bcase\s{1,3}[\"'](GET|POST|PUT|PATCH|DELETE)[\"']"
@@ -171,9 +175,9 @@ def _remix(source: Source) -> Iterator[Route]:
     if match is None or _NOT_A_PAGE.search(match["route"]) or "createFileRoute" in source.text:
         return
     pattern = _remix_pattern(match["route"])
-    default = _default(source)
-    if pattern is None:
+    if pattern is None or not (_FLAT.search(match["route"]) or _REMIX_TEXT.search(source.text)):
         return
+    default = _default(source)
     if default:
         yield Route(source.path, default[0], "PAGE", pattern, default[1], "remix")
     for found in _LOADER.finditer(source.text):

@@ -150,9 +150,9 @@ def _link_rows(source: Source, chain: Chain, link: Link, controller: str) -> Ite
     elif name in ("resource", "apiResource", "resources", "apiResources", "singleton"):
         yield from _resource_rows(source, chain, link)
     elif name == "group" and not re.search(r"\b(?:function|fn)\b", arguments.get(-1)[:200]):
-        target = [text for text in strings_in(arguments.get(-1)) if text.endswith(".php")]
-        if target:
-            yield "ANY", "*", target[-1].lstrip("/")
+        files = [text for text in strings_in(arguments.get(-1)) if text.endswith(".php")]
+        if files:
+            yield "ANY", "*", files[-1].lstrip("/")
 
 
 def _handler(chain: Chain, text: str, controller: str) -> str:

@@ -42,6 +42,7 @@ class Rule:
     bare: bool = False
     bracketless: bool = False
     absolute: bool = False
+    scoped: bool = False
     commented: bool = False
 
 
@@ -53,6 +54,7 @@ class Framework:
     languages: frozenset[str]
     when: tuple[tuple[str, ...], ...]
     unless: tuple[str, ...]
+    variants: tuple[tuple[str, str], ...]
 
     def suits(self, text: str) -> bool:
         """Whether a file may hold routes of this framework: substring tests only."""
@@ -63,6 +65,10 @@ class Framework:
             else:
                 return False
         return not any(word in text for word in self.unless)
+
+    def called(self, text: str) -> str:
+        """The name of the framework a file uses, where several share the shape of their calls."""
+        return next((name for word, name in self.variants if word in text), self.name)
 
 
 @cache
@@ -94,6 +100,9 @@ def _frameworks() -> tuple[Framework, ...]:
                     languages=frozenset(str(language) for language in entry["languages"]),
                     when=tuple(tuple(str(word) for word in group) for group in entry["when"]),
                     unless=tuple(str(word) for word in entry.get("unless", ())),
+                    variants=tuple(
+                        (str(word), str(called)) for word, called in entry.get("variants", {}).items()
+                    ),
                 )
             )
     return tuple(found)
