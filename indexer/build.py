@@ -129,7 +129,7 @@ def _write_new(root: Path, place: Place, state: tuple[Walk, GitState], outcomes:
             if result is not None:
                 store.add_files(result.files, result.outlines, result.routes)
                 store.add_skipped(result.skipped)
-            if segment is not None and (segment.chunks or segment.names):
+            if segment is not None and not segment.empty:
                 store.add_segment(segment)
         _write_state(root, store, tree, git, paths_changed=True)
         store.seal()
@@ -159,7 +159,7 @@ def refresh(root: Path, store: Store, changes: Changes, progress: Progress | Non
     try:
         report = _apply(store, changes, results)
         for _, segment in outcomes:
-            if segment is not None and (segment.chunks or segment.names):
+            if segment is not None and not segment.empty:
                 store.add_segment(segment)
         _merge_small(store)
         _write_state(

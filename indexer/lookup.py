@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from indexer.arrays import np
+from indexer.grams import MIN_PAGES, buckets, group_of, pages_in
 from indexer.segment import COUNT_BITS
 from indexer.store import Store, page_base
 
@@ -42,16 +43,6 @@ class Field:
     def _firsts(self) -> list[bytes]:
         return self._store.page_firsts(self._segment, self._field)
 
-    @cached_property
-    def pages(self) -> list[bytes]:
-        """The words of all pages, each with a newline around every word."""
-        return self._store.field_words(self._segment, self._field)
-
-    @cached_property
-    def lower_pages(self) -> list[bytes]:
-        """The same in lower case (ASCII letters only, so that positions stay)."""
-        return [page.lower() for page in self.pages]
-
     def exact(self, word: bytes) -> Numbers | None:
         """The postings of a word, or None."""
         number = bisect_right(self._firsts, word) - 1
@@ -71,11 +62,9 @@ class Field:
         The needle may begin and end with a newline to stand for a word's edge. `accept` judges a find by
         page text and position and returns where to go on, or -1 to take the word.
         """
-        for number, page in enumerate(self.lower_pages if lower else self.pages):
+        for number, original in self._pages_with(needle):
+            page = original.lower() if lower else original
             at = page.find(needle)
-            if at < 0:
-                continue
-            original = self.pages[number]
             counted, position = 0, -1
             while at >= 0:
                 go_on = accept(original, at) if accept else -1
@@ -89,6 +78,33 @@ class Field:
                 counted = start = end
                 # Counting restarts at the newline that ends this word, which belongs to the next one.
                 at = page.find(needle, end)
+
+    def _pages_with(self, needle: bytes) -> Iterator[tuple[int, bytes]]:
+        """Number and words of the pages that can hold a needle in any case."""
+        total = len(self._firsts)
+        if total < MIN_PAGES:
+            yield from enumerate(self._small)
+            return
+        chosen = self._chosen(needle, total)
+        if len(chosen) > total // 4:
+            yield from enumerate(self._store.field_words(self._segment, self._field))
+        else:
+            for number in chosen:
+                yield number, self._page(number)[0]
+
+    @cached_property
+    def _small(self) -> list[bytes]:
+        return list(self._store.field_words(self._segment, self._field))
+
+    def _chosen(self, needle: bytes, total: int) -> Sequence[int]:
+        """The pages whose bitmaps hold all bytes of a needle."""
+        held: NDArray[np.uint8] | None = None
+        for bucket in set(buckets(needle).tolist()) if len(needle) >= 3 else ():
+            row = self._store.gram_row(self._segment, self._field, group_of(bucket))
+            held = pages_in(row, bucket) if held is None else held & pages_in(row, bucket)
+        if held is None:
+            return range(total)
+        return [int(number) for number in np.flatnonzero(np.unpackbits(held, count=total))]
 
     def postings(self, words: Iterable[WordAt]) -> list[Numbers]:
         """The postings of each word, in order of page and position."""

@@ -103,13 +103,25 @@ class Page(NamedTuple):
     data: bytes
 
 
+class FieldData(NamedTuple):
+    """A field of a finished segment: its pages, and which of them hold which bytes (see grams.py)."""
+
+    pages: list[Page]
+    grams: list[bytes]
+
+
 class SegmentData(NamedTuple):
-    """A finished segment: uint32 columns of its chunks, and the pages of its two fields (words, names)."""
+    """A finished segment: uint32 columns of its chunks, and its two fields."""
 
     chunks: int
     chunk_table: bytes
-    words: list[Page]
-    names: list[Page]
+    words: FieldData
+    names: FieldData
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing in it."""
+        return not (self.chunks or self.names.pages)
 
 
 @dataclass(slots=True)

@@ -80,6 +80,12 @@ CREATE TABLE postings (
     data BLOB NOT NULL
 );
 
+-- id = (segment * 2 + field) << 8 | group: which pages hold three neighbouring bytes (see grams.py).
+CREATE TABLE grams (
+    id INTEGER PRIMARY KEY,
+    data BLOB NOT NULL
+);
+
 -- Files that segments still name but that are gone or changed.
 CREATE TABLE retired (
     file_id INTEGER PRIMARY KEY

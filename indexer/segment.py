@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from indexer.rows import KIND_BITS, KIND_CODE, Page, SegmentData
+from indexer.grams import page_grams
+from indexer.rows import KIND_BITS, KIND_CODE, FieldData, Page, SegmentData
 from indexer.store import Store, page_base
 from indexer.words import MAX_WORD_BYTES, blanked, is_indexed, pieces
 
@@ -86,12 +87,12 @@ class SegmentBuilder:
         names = sorted(self._names.items())
         counts = np.fromiter((len(postings) for _, postings in names), np.uint32, len(names))
         data = np.fromiter((number for _, postings in names for number in postings), np.uint32)
-        name_pages = cut_pages([name for name, _ in names], counts, data)
-        done = SegmentData(len(self._files), table, self._word_pages(), name_pages)
+        name_field = make_field([name for name, _ in names], counts, data)
+        done = SegmentData(len(self._files), table, self._word_field(), name_field)
         self.__init__()  # type: ignore[misc]
         return done
 
-    def _word_pages(self) -> list[Page]:
+    def _word_field(self) -> FieldData:
         """The vocabulary in order, each word with its chunks and how often it occurs in them."""
         from indexer.arrays import np
 
@@ -116,7 +117,7 @@ class SegmentBuilder:
         keys = keys[firsts]
         data = (keys.astype(np.uint32) & np.uint32(_CHUNK_MASK)) << np.uint32(COUNT_BITS) | occurrences
         counts = np.bincount((keys >> np.uint64(_CHUNK_BITS)).astype(np.int64), minlength=len(words))
-        return cut_pages(words, counts, data)
+        return make_field(words, counts, data)
 
     def _long_words(self, text: NDArray[np.uint32], chunks: NDArray[np.uint64]) -> list[tuple[int, int]]:
         """(number of a piece, chunk) for every over-long word; the words themselves are not indexed."""
@@ -130,13 +131,13 @@ class SegmentBuilder:
         return [(self._vocabulary[piece], chunk) for number, chunk in found for piece in pieces(long[number])]
 
 
-def cut_pages(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> list[Page]:
+def make_field(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> FieldData:
     """Cuts a sorted vocabulary into pages; `counts` says how many of the numbers in `data` belong to each
     word."""
     from indexer.arrays import np
 
     if not words:
-        return []
+        return FieldData([], [])
     ends = np.cumsum(counts, dtype=np.int64)
     sizes = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)) + 1)
     # A page ends where its words or its postings fill another unit; both sums only grow.
@@ -144,7 +145,7 @@ def cut_pages(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uin
     edges = [0, *(np.flatnonzero(np.diff(numbers)) + 1).tolist(), len(words)]
     starts = [0, *ends.tolist()]
     counts, data = counts.astype("<u4"), data.astype("<u4", copy=False)
-    return [
+    pages = [
         Page(
             words[low],
             b"\n" + b"\n".join(words[low:high]) + b"\n",
@@ -153,6 +154,7 @@ def cut_pages(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uin
         )
         for low, high in itertools.pairwise(edges)
     ]
+    return FieldData(pages, page_grams([page.words for page in pages]))
 
 
 def merge(store: Store, numbers: Sequence[int]) -> None:
@@ -173,7 +175,7 @@ def merge(store: Store, numbers: Sequence[int]) -> None:
         words.append(_moved(_entries(store, number, WORDS), keep, places))
         names.append(_without(_entries(store, number, NAMES), dead))
     merged = SegmentData(
-        kept.shape[1], kept.astype("<u4").tobytes(), cut_pages(*_joined(words)), cut_pages(*_joined(names))
+        kept.shape[1], kept.astype("<u4").tobytes(), make_field(*_joined(words)), make_field(*_joined(names))
     )
     forgotten = retired.intersection(int(file) for table in tables for file in np.unique(table[0]))
     store.drop_segments(numbers, forgotten)

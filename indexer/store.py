@@ -11,18 +11,22 @@ from importlib.resources import files as package_files
 from pathlib import Path
 from typing import Any
 
-from indexer.errors import IndexCorrupt, IndexProblem, IndexUnwritable
+from indexer.errors import IndexCorrupt, IndexLocked, IndexUnwritable
 from indexer.records import Commit, ConfigMark, SkippedFile
 from indexer.rows import FileRow, Outline, RouteRow, SegmentData, SkipRow, Stat
 
 # Raise it with every change of schema.sql, of a packed layout, or of what the rows mean; older files are
-# rebuilt. 1: first version.
-FORMAT_VERSION = 1
+# rebuilt.
+# 1 to 3: never released.
+# 4: first version. Bitmaps of pages. Words as columns of numbers, outlines by column, write-ahead log from
+# the start.
+FORMAT_VERSION = 4
 
 # Identifies the file to `file(1)` and keeps us from reading somebody else's database.
 APPLICATION_ID = 0x52454131  # "REA1"
 
 _PAGE_BITS = 24
+_GROUP_BITS = 8
 # Larger than SQLite's default 4 KB: the file is mostly blobs.
 _PAGE_SIZE = 8192
 # SQLite's limit of bound parameters was 999 before 3.32.
@@ -41,7 +45,7 @@ def translated() -> Iterator[None]:
         ):
             raise IndexUnwritable(f"The index cannot be written: {text}.") from error
         if "locked" in text or "busy" in text:
-            raise IndexProblem(f"The index is in use: {text}.") from error
+            raise IndexLocked(f"The index is in use: {text}.") from error
         raise IndexCorrupt(f"The index cannot be read: {text}.") from error
     except sqlite3.DatabaseError as error:
         raise IndexCorrupt(f"The index is damaged: {error}.") from error
@@ -179,12 +183,17 @@ class Store:
         """Adds a segment and returns its id."""
         number = 1 + int(self._value("SELECT coalesce(max(id), 0) FROM segments"))
         self._run("INSERT INTO segments VALUES (?,?,?)", (number, segment.chunks, segment.chunk_table))
-        for field, pages in ((0, segment.words), (1, segment.names)):
-            base = page_base(number, field)
-            words = ((base + n, page.first, page.words, page.counts) for n, page in enumerate(pages))
+        for position, field in enumerate((segment.words, segment.names)):
+            base = page_base(number, position)
+            words = ((base + n, page.first, page.words, page.counts) for n, page in enumerate(field.pages))
             self._many("INSERT INTO vocabulary VALUES (?,?,?,?)", words)
-            data = ((base + n, page.data) for n, page in enumerate(pages))
-            self._many("INSERT INTO postings VALUES (?,?)", data)
+            self._many(
+                "INSERT INTO postings VALUES (?,?)", ((base + n, p.data) for n, p in enumerate(field.pages))
+            )
+            base = _gram_base(number, position)
+            self._many(
+                "INSERT INTO grams VALUES (?,?)", ((base + n, row) for n, row in enumerate(field.grams))
+            )
         return number
 
     def drop_segments(self, numbers: Iterable[int], forgotten: Iterable[int]) -> None:
@@ -193,6 +202,8 @@ class Store:
             low, high = page_base(number, 0), page_base(number + 1, 0)
             self._run("DELETE FROM vocabulary WHERE id >= ? AND id < ?", (low, high))
             self._run("DELETE FROM postings WHERE id >= ? AND id < ?", (low, high))
+            low, high = _gram_base(number, 0), _gram_base(number + 1, 0)
+            self._run("DELETE FROM grams WHERE id >= ? AND id < ?", (low, high))
             self._run("DELETE FROM segments WHERE id = ?", (number,))
         self._many("DELETE FROM retired WHERE file_id = ?", ((file_id,) for file_id in forgotten))
 
@@ -309,14 +320,18 @@ class Store:
         row = self._all("SELECT words, counts FROM vocabulary WHERE id = ?", (page,))[0]
         return row[0], row[1]
 
-    def field_words(self, segment: int, field: int) -> list[bytes]:
+    def field_words(self, segment: int, field: int) -> Iterator[bytes]:
         """The words of all pages of a field."""
         low = page_base(segment, field)
-        rows = self._all(
-            "SELECT words FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id",
-            (low, low + (1 << _PAGE_BITS)),
-        )
-        return [row[0] for row in rows]
+        sql = "SELECT words FROM vocabulary WHERE id >= ? AND id < ? ORDER BY id"
+        with translated():
+            for (words,) in self._db.execute(sql, (low, low + (1 << _PAGE_BITS))):
+                yield words
+
+    def gram_row(self, segment: int, field: int, group: int) -> bytes:
+        """A row of bitmaps; b'' for a small vocabulary, which has none."""
+        rows = self._all("SELECT data FROM grams WHERE id = ?", (_gram_base(segment, field) + group,))
+        return bytes(rows[0][0]) if rows else b""
 
     def page_data(self, page: int) -> bytes:
         """The postings of a page."""
@@ -348,6 +363,10 @@ class Store:
 def page_base(segment: int, field: int) -> int:
     """The id of the first page of a segment's field."""
     return (segment * 2 + field) << _PAGE_BITS
+
+
+def _gram_base(segment: int, field: int) -> int:
+    return (segment * 2 + field) << _GROUP_BITS
 
 
 def _check_format(db: sqlite3.Connection) -> None:
