@@ -20,7 +20,7 @@ from tools.git_pick import git_pick
 from tools.limits import Limits, fit
 from tools.list_tree import EXAMPLE as TREE_EXAMPLE
 from tools.list_tree import list_tree
-from tools.nearest import similar
+from tools.nearest import similar, sub_words
 from tools.read_slice import EXAMPLE as SLICE_EXAMPLE
 from tools.read_slice import read_slice
 from tools.results import ToolError, ToolResult
@@ -214,7 +214,11 @@ def _faults(tool: ToolDefinition, error: ValidationError) -> str:
 
 def _unknown_tool(name: str) -> ToolError:
     shown = name[:60]
-    near = tuple(similar(name.lower(), TOOLS)) or tuple(TOOLS)
+    words = set(sub_words(name))
+    near = tuple(
+        dict.fromkeys([*(t for t in TOOLS if words & set(sub_words(t))), *similar(name.lower(), TOOLS)])
+    )
+    near = near or tuple(TOOLS)
     message = f"There is no tool {shown!r}. The tools are: {', '.join(TOOLS)}."
     return ToolError(shown, "arguments", message, near, TOOLS[near[0]].example)
 

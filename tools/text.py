@@ -167,7 +167,7 @@ def _definition_lines(row: TraceDefinition) -> list[str]:
     where = f"{symbol.path}:{symbol.start}-{symbol.end}"
     return [
         f"  {where} {symbol.kind} {symbol.qualname} [{row.confidence}: {row.reason}]",
-        f"      {symbol.signature}",
+        f"{row.line:5d}| {symbol.signature}",
     ]
 
 

@@ -14,11 +14,15 @@ Direction = Literal["both", "definitions", "callers", "callees"]
 
 @dataclass(frozen=True, slots=True)
 class TraceDefinition:
-    """A definition with the confidence that it is one. `text_hash` is over its whole first line."""
+    """A definition with the confidence that it is one.
+
+    `line` is where its signature stands (below decorators); `text_hash` is over that whole line.
+    """
 
     symbol: Symbol
     confidence: Level
     reason: str
+    line: int
     text_hash: str
 
 
@@ -106,7 +110,7 @@ class TraceResult:
     def spans(self) -> tuple[Span, ...]:
         """The lines shown, except those of low confidence, which have to be read before they can be cited."""
         found = [
-            Span(d.symbol.path, d.symbol.start, d.symbol.start, d.text_hash)
+            Span(d.symbol.path, d.line, d.line, d.text_hash)
             for d in self.definitions
             if d.confidence != "low" and d.text_hash
         ]

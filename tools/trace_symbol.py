@@ -37,6 +37,7 @@ MAX_ROUTES = 10
 _TRACED_DEFINITIONS = 3  # definitions whose bodies are looked at for calls
 _WEIGHED_USES = 120  # uses that are judged before the best are shown
 _ASIDE = {"test": 1, "example": 1, "doc": 2, "translation": 2}
+_MAX_DECORATORS = 20  # lines between the beginning of a definition and its signature
 _REMINDER = "Matched by name: the same name may interfere; confirm with read_slice."
 
 
@@ -58,7 +59,8 @@ def trace_symbol(
     total_uses, cut = 0, False
     if direction in ("both", "callers") or not found:
         only = found[0].symbol if len(found) == 1 and (within or wanted != last_part(wanted)) else None
-        uses, total_uses, cut = callers(index, wanted, target=only, limit=_WEIGHED_USES)
+        uses, total_uses, cut = callers(index, last_part(wanted), target=only, limit=_WEIGHED_USES)
+        uses = tuple(sorted(uses, key=lambda site: _ASIDE.get(role_of(site.reference.path), 0)))
     routes = _routes(index, wanted, whole=not found)
     if not found and not uses and not routes:
         return _unknown(index, name, wanted)
@@ -157,15 +159,22 @@ class _Rows:
 
     def definitions(self, found: list[Candidate]) -> tuple[TraceDefinition, ...]:
         """One row for each definition."""
-        return tuple(
-            TraceDefinition(
-                _shown_symbol(candidate.symbol),
-                candidate.confidence,
-                candidate.reason,
-                self._hash(candidate.symbol.path, candidate.symbol.start),
-            )
-            for candidate in found
+        return tuple(self._definition(candidate) for candidate in found)
+
+    def _definition(self, candidate: Candidate) -> TraceDefinition:
+        symbol = candidate.symbol
+        line = self._line_of(symbol)
+        return TraceDefinition(
+            _shown_symbol(symbol), candidate.confidence, candidate.reason, line, self._hash(symbol.path, line)
         )
+
+    def _line_of(self, symbol: Symbol) -> int:
+        """The line with the signature: a definition begins with its decorators or annotations."""
+        signature = symbol.signature.strip()[:60]
+        for number in range(symbol.start, min(symbol.end, symbol.start + _MAX_DECORATORS) + 1):
+            if signature and (self._lines.at(symbol.path, number) or "").strip().startswith(signature):
+                return number
+        return symbol.start
 
     def uses(self, sites: tuple[CallSite, ...]) -> tuple[TraceUse, ...]:
         """One row for each use."""
