@@ -81,7 +81,9 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The flags of `ask`, in the order --help lists them."""
     command = quiet_option(command)
     for names, value, kind, text in reversed(FLAGS):
-        command = click.option(*names, metavar=value, type=kind, is_flag=value is None, help=text)(command)
+        command = click.option(
+            *names, metavar=value, type=kind, is_flag=True if value is None else None, help=text
+        )(command)
     return repo_option(command)
 
 
