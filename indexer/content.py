@@ -86,10 +86,10 @@ def _is_minified(data: bytes, path: str) -> bool:
 
 def announces_generated(data: bytes) -> bool:
     """Whether the comment a file begins with says that a program wrote it and that it must not be edited."""
-    head = data[:_HEAD].lower()
-    if b"generated" not in head and b"bison parser" not in head:
+    head = data[:_HEAD]
+    if not any(word in head for word in (b"enerated", b"ENERATED", b"ison parser")):
         return False
-    return _ANNOUNCED.search(_leading_comment(head)) is not None
+    return _ANNOUNCED.search(_leading_comment(head.lower())) is not None
 
 
 def _leading_comment(head: bytes) -> bytes:

@@ -117,12 +117,16 @@ class Lister:
     def _take_entries(self, prefix: bytes, entries: list[GitEntry], named: str) -> None:
         inner: list[GitEntry] = []
         absent: list[bytes] = []
+        noise: Counter[str] = Counter()
         deleted = 0
         for entry in entries:
             if entry.is_repository:
                 inner.append(entry)
                 continue
             raw = prefix + entry.raw
+            if not entry.tracked and (folder := self._noisy(raw)):
+                noise[folder] += 1
+                continue
             info = self._lstat(raw)
             if info is not None:
                 self._take(raw, to_rel(raw), info)
@@ -131,6 +135,9 @@ class Lister:
             elif entry.tracked:
                 deleted += 1
         self._note_absent(absent)
+        for folder, count in noise.items():
+            reason, shown_by = self.judge.verdict(folder) or (SkipReason.VENDORED, "")
+            self.skipped.append(SkippedFile(f"{folder}/", reason.value, f"{count} files; {shown_by}"))
         if deleted:
             self.notes.append(f"{deleted} tracked files of {named} are deleted on disk")
         for entry in inner:
@@ -147,6 +154,18 @@ class Lister:
             self._enter_repository(raw)
         else:
             self._walk(raw, with_gitignore=True)
+
+    def _noisy(self, raw: bytes) -> str:
+        """The outermost folder above a path that is left out by name, '' if none is. Only asked of untracked
+        files: an installed `node_modules` that nobody ignores is one row, not one for each of its files."""
+        folder = to_rel(raw.rpartition(b"/")[0])
+        if not folder or self.judge.verdict(folder) is None:
+            return ""
+        if self.rules.may_bring_back(folder) or self.attributes.may_bring_back(folder):
+            return ""
+        while "/" in folder and self.judge.verdict(folder.rpartition("/")[0]) is not None:
+            folder = folder.rpartition("/")[0]
+        return folder
 
     def _note_absent(self, raws: list[bytes]) -> None:
         """Sparse checkouts: one row for each topmost folder that is not there, with the number of its

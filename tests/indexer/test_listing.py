@@ -99,6 +99,16 @@ def test_a_folder_its_repository_ignores_is_listed_without_git(tmp_path: Path) -
     assert "ignores this folder" in found.notes[0]
 
 
+def test_untracked_dependencies_are_one_row(tmp_path: Path) -> None:
+    """An installed dependency folder that nobody ignores is one row with the number of its files."""
+    root = repository(tmp_path, {"a.py": "a\n", "vendored/node_modules/old/x.js": "x\n"})
+    write(root, {f"web/node_modules/p{number}/node_modules/q/i.js": "x\n" for number in range(3)})
+    rows = {row.path: (row.reason, row.detail.partition(";")[0]) for row in walk(root).skipped}
+    assert rows["web/node_modules/"] == ("vendored", "3 files")
+    assert rows["vendored/node_modules/old/x.js"][0] == "vendored"
+    assert len(rows) == 2
+
+
 def test_an_empty_repository_is_empty(tmp_path: Path) -> None:
     """Before the first commit there may be nothing to list, or only untracked files."""
     git(tmp_path, "init", "-q")
