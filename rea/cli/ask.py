@@ -159,7 +159,8 @@ def _format(settings: Settings) -> Format:
 
 def _words(words: tuple[str, ...]) -> str:
     if words == ("-",):
-        return sys.stdin.read(100_000)
+        # A closed standard input is None; nothing in it is an empty question.
+        return sys.stdin.read(100_000) if sys.stdin is not None else ""
     return " ".join(words)
 
 

@@ -31,7 +31,7 @@ def locate(text: tuple[str, ...], count: int, repo: str | None, as_json: bool, q
     from rea.errors import UsageError
     from rea.rank.locate import locate as rank
 
-    words = sys.stdin.read(100_000) if text == ("-",) else " ".join(text)
+    words = _read() if text == ("-",) else " ".join(text)
     if not any(character.isalnum() for character in words):
         raise UsageError(
             "The text holds no words.", next_step='Give some: rea locate "where are sessions kept".'
@@ -51,3 +51,8 @@ def locate(text: tuple[str, ...], count: int, repo: str | None, as_json: bool, q
         if file.why:
             put(f"              {terminal_line('; '.join(file.why))}\n", None)
     return 0
+
+
+def _read() -> str:
+    """Standard input, cut where nothing more can matter; it is None when it was closed."""
+    return sys.stdin.read(100_000) if sys.stdin is not None else ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from pathlib import Path
 
@@ -57,14 +56,6 @@ def test_the_json_is_the_published_one(rea: Rea, demo: Path) -> None:
 def test_words_need_no_quotes(rea: Rea, demo: Path) -> None:
     """The question may be several arguments."""
     assert asked(rea, demo, "how", "does", "login", "work").question == LOGIN
-
-
-def test_the_question_may_come_from_standard_input(
-    rea: Rea, demo: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """`-` reads it, line ends and all."""
-    monkeypatch.setattr("sys.stdin", io.StringIO("how does\nlogin work\n"))
-    assert asked(rea, demo, "-").question == LOGIN
 
 
 def test_the_language_follows_the_question_unless_told(rea: Rea, demo: Path) -> None:

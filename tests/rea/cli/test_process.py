@@ -81,6 +81,21 @@ def test_a_reader_that_goes_away(demo: Path, tmp_path: Path, arguments: list[str
     assert errors == b""
 
 
+def test_the_question_may_come_from_standard_input(demo: Path, tmp_path: Path) -> None:
+    """`-` reads it, line ends and all; with standard input closed that is a usage error."""
+    command = [*COMMAND, "ask", "-", "--plan-only", "--repo", str(demo)]
+    env = environment(tmp_path)
+    run = subprocess.run(
+        command, input="how does\nlogin work\n", capture_output=True, text=True, env=env, check=True
+    )
+    assert run.stdout.startswith("how does login work\n")
+    closed = subprocess.run(
+        ["sh", "-c", 'exec "$@" <&-', "sh", *command], capture_output=True, text=True, env=env, check=False
+    )
+    assert closed.returncode == 2
+    assert closed.stderr.count("\n") == 1
+
+
 def test_ctrl_c_while_indexing(tmp_path: Path) -> None:
     """Interrupted in the middle: one line, 130, and the next command works."""
     root = tmp_path / "r"
