@@ -80,7 +80,8 @@ class Lister:
                 self._read_rules_of(prefix, entries)
                 entries += self._brought_back(folder)
         except gitio.GitUnavailable as error:
-            self.notes.append(f"git could not list {named} ({error}); files were listed without it")
+            why = str(error).replace(str(self.root), ".")  # no path of this machine in an index
+            self.notes.append(f"git could not list {named} ({why}); files were listed without it")
             self._walk(folder, with_gitignore=True)
             return False
         if not entries and not must_list:

@@ -109,6 +109,18 @@ def test_untracked_dependencies_are_one_row(tmp_path: Path) -> None:
     assert len(rows) == 2
 
 
+def test_a_damaged_repository_is_listed_without_git(tmp_path: Path) -> None:
+    """When git fails, files are listed by the file system, `.gitignore` obeyed, and a note says why."""
+    root = repository(tmp_path, {"a.py": "a\n", ".gitignore": "*.log\n"})
+    write(root, {"x.log": "x\n"})
+    (root / ".git" / "index").write_bytes(b"not an index")
+    found = walk(root)
+    assert paths(found) == [".gitignore", "a.py"]
+    assert not found.is_git
+    assert "git could not list the repository" in found.notes[0]
+    assert str(tmp_path) not in str(found)
+
+
 def test_an_empty_repository_is_empty(tmp_path: Path) -> None:
     """Before the first commit there may be nothing to list, or only untracked files."""
     git(tmp_path, "init", "-q")

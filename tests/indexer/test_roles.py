@@ -96,6 +96,7 @@ EXPECTED: dict[FileRole, tuple[str, ...]] = {
         "resources/views/auth/login.blade.php",
         "templates/emails/reset-body.txt",
         "templates/email/smtp_test.hbs",
+        "scripts/release_smoke_test.sh",
         "db/migrate/001_init.sql",
         "src/i18n/index.ts",
         "src/latest.py",
