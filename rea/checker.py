@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from indexer.errors import ReaError
 from rea.answer import Citation, Verdict
 from rea.identifiers import names_in, occurs_any
+from tools.fence import Resolved, resolve
 from tools.spans import hash_lines
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class Checker:
         `claim` is the sentence it stands for, used when the citation names no keywords; None when nothing is
         claimed of the lines because they are only shown.
         """
+        citation = self._named_as_indexed(citation)
         verdict, detail = self._judge(citation, claim)
         text_hash = citation.text_hash
         if verdict == "verified" and not text_hash:
@@ -59,8 +61,21 @@ class Checker:
             return "unsupported", "these lines were not read in this run"
         return ("verified", "") if claim is None else _judge_words(citation, claim, lines[start - 1 : end])
 
+    def _named_as_indexed(self, citation: Citation) -> Citation:
+        """The path in REA's own form where it was written in another (`./a.py`, backslashes, other case)."""
+        if self._index.file(citation.path) is not None:
+            return citation
+        found = resolve(self._index, citation.path)
+        named = isinstance(found, Resolved) and found.kind == "file" and not found.start
+        return replace(citation, path=found.path) if isinstance(found, Resolved) and named else citation
+
     def _judge_unknown(self, path: str) -> tuple[Verdict, str]:
         """Not indexed: absent, or there but not readable as text (binary, too large, a link out)."""
+        same = [file.path for file in self._index.files() if file.path.endswith(f"/{path}")]
+        if len(same) > 1:
+            return "unverifiable", f"{len(same)} files end with this name"
+        if same:
+            return "missing", f"no such file in the repository; did you mean {same[0]}?"
         for skipped in self._index.skipped():
             if skipped.path == path:
                 return "unverifiable", f"the file is not indexed ({skipped.reason})"

@@ -46,6 +46,7 @@ class Ledger:
         self._evidence: list[Evidence] = []
         self._searches: list[SearchFact] = []
         self._calls: dict[str, ToolOutcome | None] = {}
+        self._understood: dict[str, ToolOutcome | None] = {}
         self._paths: set[str] = set()
         self._hits: set[str] = set()
         self._exact: dict[tuple[str, int, int], str] = {}
@@ -60,8 +61,8 @@ class Ledger:
         `asked` are the arguments as given, before defaults and corrections: the call is known by both.
         """
         taken = intake(outcome.result)
-        for arguments in (outcome.arguments, asked if asked is not None else outcome.arguments):
-            self._calls[call_key(outcome.tool, arguments)] = outcome
+        self._calls[call_key(outcome.tool, outcome.arguments if asked is None else asked)] = outcome
+        self._understood[call_key(outcome.tool, outcome.arguments)] = outcome
         self._paths.update(taken.paths)
         self._hits.update(taken.hit_paths)
         self._searches.extend(taken.searches)
@@ -135,16 +136,18 @@ class Ledger:
         return tuple(dict.fromkeys(self._searches))
 
     def calls(self) -> tuple[str, ...]:
-        """The keys of the calls carried out, oldest first."""
+        """The keys of the calls carried out, as they were asked for, oldest first."""
         return tuple(self._calls)
 
     def seen_call(self, tool: str, arguments: Mapping[str, object]) -> bool:
         """Whether the same call was carried out before in this run."""
-        return call_key(tool, arguments) in self._calls
+        key = call_key(tool, arguments)
+        return key in self._calls or key in self._understood
 
     def outcome_of(self, tool: str, arguments: Mapping[str, object]) -> ToolOutcome | None:
         """The outcome of an earlier identical call, or None (never called, or called before a resume)."""
-        return self._calls.get(call_key(tool, arguments))
+        key = call_key(tool, arguments)
+        return self._calls.get(key) or self._understood.get(key)
 
     def succeeded(self, key: str) -> bool:
         """Whether the call with this key delivered a result rather than an error."""

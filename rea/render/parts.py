@@ -72,7 +72,8 @@ def search_line(search: SearchFact, words: Words) -> tuple[str, str]:
     """A search and what came of it."""
     counts = {0: words("no_hits"), 1: words("one_hit")}
     hits = counts.get(search.hits, words("hits", hits=f"{search.hits:,}"))
-    pattern = f"{search.pattern} [{search.glob}]" if search.glob else search.pattern
+    bare = search.pattern.removeprefix("(?i)")
+    pattern = f"{bare} [{search.glob}]" if search.glob else bare
     return pattern, f"{hits} {words('in_files', files=f'{search.files_searched:,}')}"
 
 

@@ -79,6 +79,23 @@ def test_invented_paths_are_missing(bench: Bench) -> None:
     )
 
 
+@pytest.mark.parametrize("written", ["./server/tokens.py", "server\\tokens.py", "Server/Tokens.py"])
+def test_other_ways_of_writing_a_path_are_the_same_file(bench: Bench, written: str) -> None:
+    """The form of a path is put right, its lines are judged like any other."""
+    bench.read(TOKENS)
+    judged = Checker(bench.index, bench.ledger).check(Citation(written, 6, 7, ("issue_token",)))
+    assert (judged.path, judged.verdict) == (TOKENS, "verified")
+
+
+def test_a_bare_name_is_not_guessed(bench_of: Callable[[Mapping[str, str]], Bench]) -> None:
+    """One file of that name is suggested, several make the citation unverifiable."""
+    bench = bench_of({"a/one.py": "x = 1\n", "a/two.py": "x = 1\n", "b/two.py": "x = 1\n"})
+    one = verdict(bench, Citation("one.py", 1, 1, ("x",)))
+    assert one[0] == "missing"
+    assert "a/one.py" in one[1]
+    assert verdict(bench, Citation("two.py", 1, 1, ("x",))) == ("unverifiable", "2 files end with this name")
+
+
 @pytest.mark.parametrize(("start", "end"), [(1, 99), (0, 3), (5, 2), (12, 12), (-4, -1)])
 def test_out_of_range(bench: Bench, start: int, end: int) -> None:
     """Lines beyond the file, before it, and reversed ranges."""

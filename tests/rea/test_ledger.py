@@ -103,6 +103,7 @@ def test_calls_are_known_by_given_and_by_corrected_arguments(bench: Bench) -> No
     assert not bench.ledger.seen_call("read_slice", {"path": "web/http.js", "start": 1, "end": 2})
     assert bench.ledger.outcome_of("read_slice", {"path": "./web/http.js", "start": 1, "end": 3}) is not None
     assert bench.ledger.succeeded(call_key("read_slice", {"path": "./web/http.js", "start": 1, "end": 3}))
+    assert len(bench.ledger.calls()) == 1
 
 
 def test_errors_are_calls_without_evidence(bench: Bench) -> None:
