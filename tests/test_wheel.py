@@ -99,8 +99,8 @@ def test_the_installed_command_answers_from_an_empty_folder(
     demo = make_demo(tmp_path / "larder")
     empty = tmp_path / "empty"
     empty.mkdir()
-    command = [installed[1] / "rea", "ask", "how does login work", "--repo", demo, "--model", "offline"]
-    done = _run(*command, cwd=empty)
+    rea = installed[1] / "rea"
+    done = _run(rea, "ask", "how does login work", "--repo", demo, "--model", "offline", cwd=empty)
     assert done.returncode == 0, done.stderr
     assert "server/larder/api/session.py" in done.stdout
     assert list(empty.iterdir()) == []
