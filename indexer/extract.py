@@ -8,6 +8,7 @@ Lines are counted as everywhere else: \\n, \\r\\n and a lone \\r end one.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -24,7 +25,8 @@ SIGNATURE_LENGTH = 200
 SIGNATURE_BYTES = 800  # after the name: enough for SIGNATURE_LENGTH characters
 
 _METHOD_OWNERS = frozenset({"class", "struct", "interface", "trait", "enum", "type"})
-_INSIDE_TYPE = {"function": "method", "constant": "field", "variable": "field"}
+_INSIDE_TYPE = {"function": "method", "variable": "field"}
+_MEMBERS = frozenset({"field", "property"})
 _PLAIN = frozenset({"constant", "macro", "field", "variable", "key"})
 # One expression per quotation mark: a literal first character lets the search run at memory speed.
 _STRINGS = {
@@ -80,15 +82,17 @@ def extract(path: str, language: str, data: bytes, text: str) -> Extracted:
 def _symbols(path: str, definitions: list[Definition], source: bytes) -> list[Symbol]:
     """Join the definitions to symbols in one sweep over their starts: a stack holds those still open."""
     symbols: list[Symbol] = []
-    open_ones: list[tuple[int, int, str, str]] = []  # (start, end, qualified name, kind)
+    open_ones = [(-1, sys.maxsize, "", "", "")]  # (start, end, qualified name, its qualifier, kind)
     for item in sorted(_merged(definitions)):
         start, minus_end, name_start, _, first_row, last_row, name, kind, owner, scope_only = item
         end = -minus_end
-        while open_ones and (open_ones[-1][1] <= start or open_ones[-1][:2] == (start, end)):
+        while open_ones[-1][1] <= start or open_ones[-1][:2] == (start, end):
             open_ones.pop()
-        outer, outer_kind = open_ones[-1][2:] if open_ones else ("", "")
+        _, _, outer, outer_qualifier, outer_kind = open_ones[-1]
         if owner:
             outer = owner if not outer or outer.split(".")[-1] == owner else f"{outer}.{owner}"
+        elif outer_kind == "method" and kind in _MEMBERS:  # declared by a parameter of the constructor
+            outer = outer_qualifier
         qualname = f"{outer}.{name}" if outer else name
         if outer_kind in _METHOD_OWNERS:
             kind = _INSIDE_TYPE.get(kind, kind)
@@ -96,7 +100,7 @@ def _symbols(path: str, definitions: list[Definition], source: bytes) -> list[Sy
             line = source[source.rfind(b"\n", 0, name_start) + 1 : name_start + SIGNATURE_BYTES]
             signature = line.split(b"\n", 1)[0].decode("utf-8", "replace").strip()[:SIGNATURE_LENGTH].rstrip()
             symbols.append(Symbol(path, name, qualname, kind, first_row + 1, last_row + 1, signature))
-        open_ones.append((start, end, qualname if name else outer, kind))
+        open_ones.append((start, end, qualname if name else outer, outer, kind))
     return symbols
 
 
@@ -160,6 +164,11 @@ def _cut_symbols(symbols: list[Symbol], notes: list[str]) -> tuple[Symbol, ...]:
 
 
 def _cut_uses(uses: list[Use], notes: list[str]) -> tuple[Use, ...]:
+    """The uses without twins; the string of an import is no registration hint."""
     if len(uses) > MAX_USES:
         notes.append(f"references cut at {MAX_USES}")
-    return tuple(dict.fromkeys(uses[:MAX_USES]))
+    kept = dict.fromkeys(uses[:MAX_USES])
+    for kind, line, name in uses:
+        if kind == "import":
+            kept.pop(("string", line, name), None)
+    return tuple(kept)

@@ -62,7 +62,6 @@ class Grammar:
 
     parsing: Parsing
     query: Query
-    errors: Query
     references: Mapping[str, ReferenceKind]
     definitions: tuple[DefinitionPattern, ...]
 
@@ -87,7 +86,18 @@ def load_grammar(name: str) -> Grammar | None:
     except tree_sitter.QueryError as error:
         raise DataFileError(f"queries/{name}.scm: {' '.join(str(error).split())}") from error
     references = {f"reference.{kind}": cast(ReferenceKind, kind) for kind in get_args(ReferenceKind)}
-    return Grammar(parsing, query, tree_sitter.Query(parsing, "(ERROR) @error"), references, definitions)
+    return Grammar(parsing, query, references, definitions)
+
+
+@cache
+def load_error_query(name: str) -> Query:
+    """The query for what a language's parser could not understand; compiled when the first error is met."""
+    import tree_sitter
+    from tree_sitter_language_pack import get_language
+
+    parsing = get_language(language(name).grammar)  # type: ignore[arg-type]
+    query: Query = tree_sitter.Query(parsing, "(ERROR) @error")
+    return query
 
 
 def query_source(name: str) -> str:

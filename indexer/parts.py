@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
-from indexer.grammar import DefinitionPattern, Grammar, load_grammar
+from indexer.grammar import DefinitionPattern, Grammar, load_error_query, load_grammar
 from indexer.records import ReferenceKind
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def parse_part(
         found.notes.append(f"parse stopped after {PARSE_SECONDS:.0f} s")
         return False
     if root.has_error:
-        _collect_errors(grammar, root, found)
+        _collect_errors(language, root, found)
     return True
 
 
@@ -157,7 +157,8 @@ def _collect(grammar: Grammar, captures: dict[str, list[Node]], source: bytes, f
         if kind != "call":
             uses = [(kind, line, _clean(name)) for _, line, name in uses]
         longest = IMPORT_LENGTH if kind == "import" else NAME_LENGTH
-        found.uses += [use for use in uses if 0 < len(use[2]) <= longest]
+        shortest = 2 if kind == "string" else 1
+        found.uses += [use for use in uses if shortest <= len(use[2]) <= longest]
 
 
 def _clean(name: str) -> str:
@@ -170,12 +171,12 @@ def _start(node: Node) -> int:
     return node.start_byte
 
 
-def _in_step(nodes: list[Node], names: list[Node]) -> bool:
-    """Whether each name lies in the node of the same rank. Mostly so: a query yields both by their places."""
-    if len(nodes) != len(names):
+def _in_step(nodes: list[Node], tails: list[Node], names: list[Node]) -> bool:
+    """Whether each name lies in the span of the same rank. Mostly so: a query yields both by their places."""
+    if not len(nodes) == len(names) == len(tails):
         return False
-    for node, name in zip(nodes, names, strict=True):
-        if not node.start_byte <= name.start_byte < node.end_byte:
+    for node, tail, name in zip(nodes, tails, names, strict=True):
+        if not node.start_byte <= name.start_byte < tail.end_byte:
             return False
     return True
 
@@ -197,9 +198,9 @@ def _definitions(
     """The definitions one pattern found."""
     nodes, names = captures[pattern.node], captures[pattern.name]
     tails = captures.get(pattern.tail, nodes)
-    if tails is not nodes or not _in_step(nodes, names):
+    if tails is not nodes or not _in_step(nodes, tails, names):
         nodes, names, tails = (sorted(some, key=_start) for some in (nodes, names, tails))
-        if not _in_step(nodes, names) or len(tails) != len(nodes):
+        if not _in_step(nodes, tails, names):
             nodes, names = _paired(nodes, names)
             tails = nodes
     owners = captures.get(pattern.owner)
@@ -232,9 +233,9 @@ def _owner(owners: list[Node], start: int, name_start: int, source: bytes) -> st
     return found
 
 
-def _collect_errors(grammar: Grammar, root: Node, found: Findings) -> None:
+def _collect_errors(language: str, root: Node, found: Findings) -> None:
     """Note the rows the parser could not understand."""
     import tree_sitter
 
-    for node in tree_sitter.QueryCursor(grammar.errors).captures(root).get("error", ()):
+    for node in tree_sitter.QueryCursor(load_error_query(language)).captures(root).get("error", ()):
         found.bad_rows.append((node.start_point[0], node.end_point[0]))

@@ -2,6 +2,7 @@
 (interface_declaration name: (identifier) @name) @definition.interface
 (struct_declaration name: (identifier) @name) @definition.struct
 (record_declaration name: (identifier) @name) @definition.class
+(record_declaration (parameter_list (parameter name: (identifier) @name) @definition.property))
 (enum_declaration name: (identifier) @name) @definition.enum
 (enum_member_declaration name: (identifier) @name) @definition.constant
 (delegate_declaration name: (identifier) @name) @definition.type
