@@ -20,27 +20,29 @@ def chunk_spans(line_count: int, symbols: Iterable[tuple[int, int]]) -> list[tup
     """
     if line_count <= 0:
         return []
-    cuts = {1, line_count + 1}
-    for start, end in symbols:
-        if end - start + 1 >= MIN_SYMBOL_LINES:
-            cuts.add(min(max(start, 1), line_count + 1))
-            cuts.add(min(max(end + 1, 1), line_count + 1))
-    return _sized(sorted(cuts))
+    edges = [
+        edge for start, end in symbols if end - start + 1 >= MIN_SYMBOL_LINES for edge in (start, end + 1)
+    ]
+    return _sized(sorted({1, line_count + 1, *(edge for edge in edges if 1 < edge <= line_count)}))
 
 
 def _sized(cuts: list[int]) -> list[tuple[int, int]]:
     """Joins pieces below MIN_LINES with the next while MAX_LINES allows it, and divides the long ones."""
     spans: list[tuple[int, int]] = []
-    start = cuts[0]
+    start, last = cuts[0], cuts[-1]
     for here, following in itertools.pairwise([*cuts[1:], 0]):
         length = here - start
-        if following and length < MIN_LINES and following - start <= MAX_LINES:
-            continue
-        if not following and spans and length < MIN_LINES and here - spans[-1][0] <= MAX_LINES:
-            spans[-1] = (spans[-1][0], here - 1)
-            continue
-        pieces = -(-length // MAX_LINES)
-        edges = [start + length * i // pieces for i in range(pieces + 1)]
-        spans += [(a, b - 1) for a, b in itertools.pairwise(edges)]
+        if length < MIN_LINES:
+            if here != last and following - start <= MAX_LINES:
+                continue
+            if here == last and spans and here - spans[-1][0] <= MAX_LINES:
+                spans[-1] = (spans[-1][0], here - 1)
+                break
+        if length <= MAX_LINES:
+            spans.append((start, here - 1))
+        else:
+            pieces = -(-length // MAX_LINES)
+            edges = [start + length * i // pieces for i in range(pieces + 1)]
+            spans += [(a, b - 1) for a, b in itertools.pairwise(edges)]
         start = here
     return spans

@@ -1,7 +1,7 @@
-"""A file's definitions and references as two compressed blobs, column by column.
+"""A file's definitions and references as two blobs, column by column; compressed in large indexes.
 
-Rows in tables were tried: names repeat so much that the blobs take a fifth of the space, and a file is
-always read whole. Which files to read is what the segments answer.
+Rows in tables were tried: they take several times the space, and a file is always read whole. Which files to
+read is what the segments answer.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import zlib
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple, cast
 
 from indexer.records import Confidence, Reference, ReferenceKind, Symbol
@@ -27,7 +27,7 @@ _KINDS: tuple[ReferenceKind, ...] = ("call", "decorator", "import", "string", "t
 _KIND_CODE = {kind: code for code, kind in enumerate(_KINDS)}
 
 
-def pack_symbols(symbols: Sequence[Symbol]) -> bytes:
+def pack_symbols(symbols: Sequence[Symbol], *, squeeze: bool = False) -> bytes:
     """Symbols of one file, in order; the path is not kept."""
     if not symbols:
         return b""
@@ -39,14 +39,14 @@ def pack_symbols(symbols: Sequence[Symbol]) -> bytes:
         _column([symbol.confidence for symbol in symbols]),
         _column([symbol.signature for symbol in symbols]),
     )
-    return zlib.compress(_COLUMN.join(columns).encode("utf-8", "replace"), _LEVEL)
+    return _stored(_COLUMN.join(columns).encode("utf-8", "replace"), squeeze)
 
 
 def unpack_symbols(path: str, blob: bytes) -> tuple[Symbol, ...]:
     """The symbols of `path` from their blob."""
     if not blob:
         return ()
-    text = zlib.decompress(blob).decode("utf-8", "replace")
+    text = _whole(blob).decode("utf-8", "replace")
     names, qualnames, kinds, spans, levels, signatures = (part.split(_ROW) for part in text.split(_COLUMN))
     found = []
     for name, qualname, kind, span, level, signature in zip(
@@ -59,15 +59,14 @@ def unpack_symbols(path: str, blob: bytes) -> tuple[Symbol, ...]:
     return tuple(found)
 
 
-def pack_uses(uses: Iterable[tuple[ReferenceKind, int, str]]) -> bytes:
-    """References of one file as (kind, line, name), in any order."""
-    ordered = sorted(uses)
-    if not ordered:
+def pack_uses(uses: Sequence[tuple[ReferenceKind, int, str]], *, squeeze: bool = False) -> bytes:
+    """References of one file as (kind, line, name), in any order: they are put in order when read."""
+    if not uses:
         return b""
-    kinds = bytes([_KIND_CODE[kind] for kind, _, _ in ordered])
-    lines = _little(array("I", [line for _, line, _ in ordered])).tobytes()
-    names = _column([name for _, _, name in ordered]).encode("utf-8", "replace")
-    return zlib.compress(b"".join((len(ordered).to_bytes(4, "little"), kinds, lines, names)), _LEVEL)
+    kinds = bytes([_KIND_CODE[kind] for kind, _, _ in uses])
+    lines = _little(array("I", [line for _, line, _ in uses])).tobytes()
+    names = _column([name for _, _, name in uses]).encode("utf-8", "replace")
+    return _stored(b"".join((len(uses).to_bytes(4, "little"), kinds, lines, names)), squeeze)
 
 
 def unpack_references(path: str, blob: bytes) -> tuple[Reference, ...]:
@@ -101,7 +100,7 @@ class _Uses(NamedTuple):
         """The columns of a blob."""
         if not blob:
             return cls(b"", array("I"), b"")
-        data = zlib.decompress(blob)
+        data = _whole(blob)
         count = int.from_bytes(data[:4], "little")
         lines = array("I")
         lines.frombytes(data[4 + count : 4 + 5 * count])
@@ -139,6 +138,14 @@ def _column(values: list[str]) -> str:
     if joined.count(_ROW) == len(values) - 1 and _COLUMN not in joined:
         return joined
     return _ROW.join(value.translate(_CONTROL) for value in values)
+
+
+def _stored(data: bytes, squeeze: bool) -> bytes:
+    return b"z" + zlib.compress(data, _LEVEL) if squeeze else b"=" + data
+
+
+def _whole(blob: bytes) -> bytes:
+    return zlib.decompress(memoryview(blob)[1:]) if blob[:1] == b"z" else blob[1:]
 
 
 def _little(numbers: array[int]) -> array[int]:

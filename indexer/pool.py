@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -37,8 +37,10 @@ QUEUED = 2
 # Text in memory as postings, all workers together; about three times as many bytes of memory.
 POSTING_TEXT_BYTES = 256 << 20
 MIN_SEGMENT_BYTES = 16 << 20
+# From so much text on space counts more than time.
+SQUEEZED_TEXT_BYTES = 100 << 20
 # The parser stops by itself long before; this is for a grammar that loops outside of its own checks.
-HANG_SECONDS = 60.0
+HANG_SECONDS = 120.0
 POLL_SECONDS = 1.0
 # Deaths that no file explains (for example the system's memory killer).
 MAX_CRASHES = 5
@@ -65,12 +67,19 @@ def segment_bytes(workers: int) -> int:
     return max(MIN_SEGMENT_BYTES, POSTING_TEXT_BYTES // workers)
 
 
+def _is_large(jobs: Sequence[Job]) -> bool:
+    """Whether outlines are to be compressed: they are half as large as the text, and then a fifth."""
+    return sum(job.size for job in jobs) > SQUEEZED_TEXT_BYTES
+
+
 def run_here(root: Path, jobs: Iterable[Job]) -> Iterator[Outcome]:
     """Indexes in this process: for trees that are done before a worker has started."""
     from indexer.worker import Indexer
 
     indexer = Indexer(root)
     limit = segment_bytes(1)
+    jobs = list(jobs)
+    indexer.squeeze = _is_large(jobs)
     for batch in batches(jobs):
         result = indexer.run(batch)
         segment = indexer.builder.finish() if indexer.builder.text_bytes >= limit else None
@@ -104,6 +113,7 @@ class Crew:
         self._workers: list[_Worker] = []
         self._crashes = 0
         self._skips: list[SkipRow] = []
+        self._squeeze = False
 
     def __enter__(self) -> Crew:
         return self
@@ -129,6 +139,8 @@ class Crew:
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Outcome]:
         """Indexes files and yields results as they come. Raises IndexProblem if workers keep dying."""
+        jobs = list(jobs)
+        self._squeeze = _is_large(jobs)
         self._queue = deque(batches(jobs))
         for _ in range(min(self._count, len(self._queue)) - len(self._workers)):
             self._start()
@@ -168,7 +180,7 @@ class Crew:
             return
         batch = self._queue.popleft() if self._queue else None
         with suppress(OSError):  # a dead worker is noticed when it is read from
-            worker.pipe.send(batch)
+            worker.pipe.send(batch and (batch, self._squeeze))
         if batch is None:
             worker.closing = True
         else:
@@ -265,7 +277,8 @@ def _work(root: Path, pipe: Connection, current: Any, limit: int, inherited: lis
     load_tables()
     indexer = Indexer(root)
     try:
-        while (batch := pipe.recv()) is not None:
+        while (order := pipe.recv()) is not None:
+            batch, indexer.squeeze = order
             result = BatchResult()
             for job in batch:
                 current.value = job.file_id

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from indexer.grams import page_grams
 from indexer.rows import KIND_BITS, KIND_CODE, FieldData, Page, SegmentData
 from indexer.store import Store, page_base
-from indexer.words import MAX_WORD_BYTES, blanked, is_indexed, pieces
+from indexer.words import MAX_WORD_BYTES, blanked, indexed, pieces
 
 if TYPE_CHECKING:
     import numpy as np
@@ -71,12 +71,15 @@ class SegmentBuilder:
             self._tokens.append(len(words))
         self.text_bytes += len(data)
 
-    def add_names(self, file_id: int, names: Iterable[tuple[str, str]]) -> None:
+    def add_names(self, file_id: int, names: Sequence[tuple[str, str]]) -> None:
         """Adds a file's definitions as (name, kind)."""
+        if not names:
+            return
         base = file_id << KIND_BITS
-        other = KIND_CODE["other"]
-        for name, kind in names:
-            self._names[name.encode("utf-8", "replace")].append(base | KIND_CODE.get(kind, other))
+        # One encoding for all: names hold no line ends.
+        words = "\n".join([name for name, _ in names]).encode("utf-8", "replace").split(b"\n")
+        for word, (_, kind) in zip(words, names, strict=True):
+            self._names[word].append(base | _kind_code(kind))
 
     def finish(self) -> SegmentData:
         """The segment of everything added so far; the builder is empty afterwards."""
@@ -101,10 +104,10 @@ class SegmentBuilder:
         text = np.frombuffer(self._text, np.uint32)
         long = self._long_words(text, chunks)
         numbers = self._vocabulary
-        words = sorted(word for word in numbers if is_indexed(word))
+        words = sorted(indexed(numbers))
         # A word's place in the sorted vocabulary; words that are not indexed sort behind all others.
         place = np.full(len(numbers), len(words), np.uint64)
-        place[np.fromiter((numbers[word] for word in words), np.int64, len(words))] = np.arange(len(words))
+        place[np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))] = np.arange(len(words))
         keys = (place[text] << np.uint64(_CHUNK_BITS)) | chunks
         if long:
             more = np.array(long, np.uint64)
@@ -123,12 +126,16 @@ class SegmentBuilder:
         """(number of a piece, chunk) for every over-long word; the words themselves are not indexed."""
         from indexer.arrays import np
 
-        long = {number: word for word, number in self._vocabulary.items() if len(word) > MAX_WORD_BYTES}
-        if not long:
+        if max(map(len, self._vocabulary), default=0) <= MAX_WORD_BYTES:
             return []
+        long = {number: word for word, number in self._vocabulary.items() if len(word) > MAX_WORD_BYTES}
         at = np.flatnonzero(np.isin(text, np.fromiter(long, np.uint32, len(long))))
         found = zip(text[at].tolist(), chunks[at].tolist(), strict=True)
         return [(self._vocabulary[piece], chunk) for number, chunk in found for piece in pieces(long[number])]
+
+
+def _kind_code(kind: str) -> int:
+    return KIND_CODE.get(kind, KIND_CODE["other"])
 
 
 def make_field(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> FieldData:

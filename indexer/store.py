@@ -17,10 +17,10 @@ from indexer.rows import FileRow, Outline, RouteRow, SegmentData, SkipRow, Stat
 
 # Raise it with every change of schema.sql, of a packed layout, or of what the rows mean; older files are
 # rebuilt.
-# 1 to 3: never released.
-# 4: first version. Bitmaps of pages. Words as columns of numbers, outlines by column, write-ahead log from
+# 1 to 4: never released.
+# 5: first version. Bitmaps of pages. Words as columns of numbers, outlines by column, write-ahead log from
 # the start.
-FORMAT_VERSION = 4
+FORMAT_VERSION = 5
 
 # Identifies the file to `file(1)` and keeps us from reading somebody else's database.
 APPLICATION_ID = 0x52454131  # "REA1"

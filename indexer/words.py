@@ -7,6 +7,7 @@ time only, so that the same index answers exact, substring and fuzzy questions.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 # A byte >= 0x80 is part of a letter in UTF-8, so non-English identifiers stay whole.
@@ -53,13 +54,13 @@ def pieces(word: bytes) -> list[bytes]:
     return [LONG_WORD, *(text[at : at + step].encode("utf-8", "replace") for at in range(0, len(text), step))]
 
 
-def is_indexed(word: bytes) -> bool:
-    """Whether a word is kept in the vocabulary: plain decimal numbers and over-long words are not.
+def indexed(words: Iterable[bytes]) -> list[bytes]:
+    """Those words that are kept in the vocabulary: plain decimal numbers and over-long words are not.
 
     Words like `0xff` and `2fa_login` are: a search for `fa_login` must find the latter. They add 7 % to the
     postings of the Linux kernel, which holds more of them than anything else seen.
     """
-    return len(word) <= MAX_WORD_BYTES and not word.isdigit()
+    return [word for word in words if not word.isdigit() and len(word) <= MAX_WORD_BYTES]
 
 
 def sub_words(word: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import codecs
 import hashlib
+import os
 import time
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +17,7 @@ from indexer.fallback import regex_symbols
 from indexer.languages import language_of
 from indexer.lines import count_lines
 from indexer.outline import pack_symbols, pack_uses, plain_name
-from indexer.paths import os_path
+from indexer.paths import to_raw
 from indexer.roles import role_of
 from indexer.routes import routes_of
 from indexer.rows import (
@@ -40,10 +41,11 @@ PLAIN_NOTE = "not parsed: the parser crashed or hung on it"
 
 
 class Indexer:
-    """Indexes files below one root and collects their postings in one builder."""
+    """Indexes files below one root and collects their words in one builder. `squeeze`: compress outlines."""
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        self._folder = os.path.join(root, "")  # noqa: PTH118 (a Path per file costs as much as reading it)
+        self.squeeze = False
         self.builder = SegmentBuilder()
 
     def run(self, jobs: Iterable[Job]) -> BatchResult:
@@ -57,7 +59,7 @@ class Indexer:
         """Indexes one file and adds what became of it to `result`."""
         started = time.time_ns()
         try:
-            data = os_path(self.root, job.path).read_bytes()
+            data = _read(self._folder + os.fsdecode(to_raw(job.path)), job.size)
         except OSError as error:
             detail = error.strerror or type(error).__name__
             result.skipped.append(
@@ -107,7 +109,12 @@ class Indexer:
             RouteRow(job.file_id, r.line, r.method, r.pattern, r.handler, r.framework)
             for r in routes_of(job.path, language, text, found.symbols)
         ]
-        outline = Outline(job.file_id, pack_symbols(found.symbols), pack_uses(found.uses))
+        squeeze = self.squeeze
+        outline = Outline(
+            job.file_id,
+            pack_symbols(found.symbols, squeeze=squeeze),
+            pack_uses(found.uses, squeeze=squeeze),
+        )
         lines = count_lines(source)
         note = "; ".join(part for part in (decoded.note, found.note) if part)
         row = FileRow(
@@ -147,6 +154,18 @@ def _source(path: str, data: bytes, decoded: Decoded) -> tuple[int, bytes]:
     if "\\" in path:
         flags |= FLAG_ODD_PATH
     return flags, data
+
+
+def _read(path: str, size: int) -> bytes:
+    """A file's bytes; few calls of the system if it still has the size seen when it was listed."""
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    try:
+        parts = []
+        while part := os.read(handle, size + 1):
+            parts.append(part)
+        return parts[0] if len(parts) == 1 else b"".join(parts)
+    finally:
+        os.close(handle)
 
 
 def load_tables() -> None:
