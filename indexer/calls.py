@@ -8,11 +8,11 @@ that.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from indexer.imports import Imports, Places, leads_to
 from indexer.outline import last_part
 from indexer.records import Reference, Symbol
 
@@ -24,10 +24,16 @@ Level = Literal["high", "medium", "low"]
 # Ranks of a definition as seen from a use: the smaller, the nearer.
 SAME_FILE, SAME_FOLDER, IMPORTED, ELSEWHERE, OUTSIDE = range(5)
 
-_SEGMENT = re.compile(r"[/.\\:]+")
-# File names that stand for their folder.
-_INDEX_NAMES = frozenset({"index", "__init__", "mod", "main", "lib"})
-_SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,6}$")
+__all__ = [
+    "Call",
+    "CallSite",
+    "Candidate",
+    "callees",
+    "callers",
+    "candidates",
+    "enclosing_symbol",
+    "leads_to",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +86,15 @@ def callers(
     files were left out. With `target` only that definition counts: uses that are nearer to another one go
     last."""
     references, cut = index.references_to(name, limit_files=limit_files)
-    definitions = (target,) if target else index.symbols_named(name)
-    starts = {(symbol.path, symbol.start) for symbol in index.symbols_named(name)}
+    named = index.symbols_named(name)
+    definitions = _Definitions(name, (target,) if target else named)
+    starts = {(symbol.path, symbol.start) for symbol in named}
     uses = [
         use for use in references if use.kind in ("import", "decorator") or (use.path, use.line) not in starts
     ]
     uses.sort(
         key=lambda use: (
-            _distance(use.path, definitions),
+            definitions.distance(use.path),
             use.kind in ("string", "type", "import"),
             use.path,
             use.line,
@@ -97,7 +104,7 @@ def callers(
     sites = []
     for use in uses[:limit]:
         view = views.get(use.path) or views.setdefault(use.path, _View(index, use.path))
-        sites.append(_site(use, name, definitions, view, target))
+        sites.append(_site(use, definitions, view, target))
     sites.sort(
         key=lambda site: (
             site.rank,
@@ -119,11 +126,20 @@ def callees(index: Index, symbol: Symbol) -> tuple[Call, ...]:
     view = _View(index, symbol.path)
     found = []
     for name, reference in calls.items():
-        symbols = index.symbols_named(name)
-        ranked = [_candidate(other, name, view, len(symbols)) for other in symbols if other != symbol]
-        nearest = min(ranked, key=lambda c: (c.rank, c.symbol.path, c.symbol.start), default=None)
-        found.append(Call(reference, nearest))
+        paths = index.paths_defining(name)
+        definitions = _Definitions(name, _named_near(index, name, paths, symbol, view), twins=len(paths))
+        found.append(Call(reference, definitions.nearest(view)))
     return tuple(found)
+
+
+def _named_near(index: Index, name: str, paths: Sequence[str], caller: Symbol, view: _View) -> list[Symbol]:
+    """The definitions of a name that can be nearest to its use in `caller`, which is not one of them."""
+    near = Places(paths).near(view.path, view.imports)
+    found = [s for path in near for s in index.symbols_in(path) if s.name == name and s != caller]
+    if found or view.path not in near:
+        return found
+    near = Places(path for path in paths if path != view.path).near(view.path, view.imports)
+    return [s for path in near for s in index.symbols_in(path) if s.name == name]
 
 
 def enclosing_symbol(symbols: Iterable[Symbol], line: int) -> Symbol | None:
@@ -142,7 +158,7 @@ class _View:
         self.path = path
         self._index = index
         self._symbols: tuple[Symbol, ...] | None = None
-        self._imports: tuple[str, ...] | None = None
+        self._imports: Imports | None = None
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -151,53 +167,46 @@ class _View:
         return self._symbols
 
     @property
-    def imports(self) -> tuple[str, ...]:
+    def imports(self) -> Imports:
         if self._imports is None:
             references = self._index.references_in(self.path)
-            self._imports = tuple(dict.fromkeys(r.name for r in references if r.kind == "import"))
+            modules = tuple(dict.fromkeys(r.name for r in references if r.kind == "import"))
+            self._imports = Imports(self.path, modules)
         return self._imports
 
     def reaches(self, path: str) -> str:
         """The import of this file that leads to `path`, '' if none does."""
-        return next((name for name in self.imports if leads_to(name, path, self.path)), "")
+        return self.imports.reaching(path)
 
 
-def leads_to(module: str, path: str, importer: str) -> bool:
-    """Whether an import, as written in `importer`, can mean the file `path` or its folder."""
-    if module.startswith("."):
-        if "/" in module or module in (".", ".."):
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(importer), module))
-            return (
-                _without_suffix(path) in (target, _without_suffix(target))
-                or posixpath.dirname(path) == target
-            )
-        module = module.lstrip(".")
-    wanted = [part for part in _SEGMENT.split(_without_script_suffix(module).lstrip("@~")) if part]
-    if not wanted:
-        return False
-    whole = _SEGMENT.split(_without_suffix(path))
-    return any(
-        _fits(wanted, parts) for parts in ([whole[:-1]] if whole[-1] in _INDEX_NAMES else [whole, whole[:-1]])
-    )
+class _Definitions:
+    """The definitions of one name, and which of them is nearest to a file."""
 
+    def __init__(self, name: str, symbols: Sequence[Symbol], *, twins: int = 0) -> None:
+        self.name = name
+        self.symbols = symbols
+        self._twins = max(twins, len(symbols))
+        self._places = Places(symbol.path for symbol in symbols)
+        self._paths = frozenset(self._places.paths)
+        self._nearest: dict[str, Candidate | None] = {}
 
-def _fits(wanted: Sequence[str], parts: Sequence[str]) -> bool:
-    """Whether one is the tail of the other; a single common name must be all of the module or the whole
-    path."""
-    shared = min(len(wanted), len(parts))
-    return shared > 0 and list(wanted[-shared:]) == list(parts[-shared:])
+    def distance(self, path: str) -> int:
+        """A cheap first guess at the rank, from paths alone."""
+        if path in self._paths:
+            return SAME_FILE
+        return SAME_FOLDER if posixpath.dirname(path) in self._places.by_folder else ELSEWHERE
 
-
-def _without_suffix(path: str) -> str:
-    return _SUFFIX.sub("", path)
-
-
-def _without_script_suffix(module: str) -> str:
-    return (
-        re.sub(r"\.(?:[jt]sx?|mjs|cjs|vue|svelte|h|hpp|php|rb|py|dart|proto)$", "", module)
-        if "/" in module or module.endswith((".h", ".proto"))
-        else module
-    )
+    def nearest(self, view: _View) -> Candidate | None:
+        """The nearest definition as seen from a file; None when there is none at all."""
+        if view.path not in self._nearest:
+            near = set(self._places.near(view.path, view.imports))
+            ranked = [
+                _candidate(symbol, self.name, view, self._twins)
+                for symbol in self.symbols
+                if symbol.path in near
+            ]
+            self._nearest[view.path] = min(ranked, key=lambda candidate: candidate.rank, default=None)
+        return self._nearest[view.path]
 
 
 def _candidate(symbol: Symbol, name: str, view: _View | None, twins: int) -> Candidate:
@@ -217,7 +226,7 @@ def _candidate(symbol: Symbol, name: str, view: _View | None, twins: int) -> Can
 
 def _relation(symbol: Symbol, name: str, view: _View, twins: int) -> tuple[int, Level, str]:
     """How near a definition is to a file that uses the name."""
-    by_name = any(last_part(imported) == name for imported in view.imports)
+    by_name = name in view.imports.names
     if symbol.path == view.path:
         if by_name and symbol.qualname != symbol.name:
             return SAME_FILE, "medium", "defined in the same file, which also imports the name"
@@ -234,31 +243,18 @@ def _relation(symbol: Symbol, name: str, view: _View, twins: int) -> tuple[int, 
     return ELSEWHERE, "low", f"one of {twins} definitions of this name elsewhere; the same name may interfere"
 
 
-def _site(
-    use: Reference, name: str, definitions: Sequence[Symbol], view: _View, target: Symbol | None
-) -> CallSite:
+def _site(use: Reference, definitions: _Definitions, view: _View, target: Symbol | None) -> CallSite:
     around = enclosing_symbol(view.symbols, use.line)
-    if not definitions:
+    best = definitions.nearest(view)
+    if best is None:
         return CallSite(use, around, ELSEWHERE, "low", "no definition of this name in the repository")
-    ranked = [_candidate(symbol, name, view, len(definitions)) for symbol in definitions]
-    best = min(ranked, key=lambda candidate: candidate.rank)
     level, reason = best.confidence, best.reason
     if use.kind == "string":
         level, reason = "low", f"a string that equals the name; {reason}"
     elif (
         target
         and best.rank > SAME_FILE
-        and any(s.name == last_part(name) and s != target for s in view.symbols)
+        and any(s.name == last_part(definitions.name) and s != target for s in view.symbols)
     ):
         level, reason = "low", f"{use.path} has a definition of this name of its own"
     return CallSite(use, around, best.rank, level, reason)
-
-
-def _distance(path: str, definitions: Sequence[Symbol]) -> int:
-    """A cheap first guess at the rank, from paths alone."""
-    folder = posixpath.dirname(path)
-    if any(symbol.path == path for symbol in definitions):
-        return SAME_FILE
-    return (
-        SAME_FOLDER if any(posixpath.dirname(symbol.path) == folder for symbol in definitions) else ELSEWHERE
-    )

@@ -220,6 +220,12 @@ class Index:
         return tuple(found)
 
     @_guarded
+    def paths_defining(self, name: str) -> tuple[str, ...]:
+        """The files that define a name (unqualified), by path."""
+        ids = self.text_index.files_defining(name)
+        return tuple(place[1] for place in self._store.file_places(ids))
+
+    @_guarded
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """The definitions of a file, in order."""
         row = self._store.file_row(path)
