@@ -21,8 +21,8 @@ def render(machine: Machine, version: Measurement, reports: Sequence[TreeReport]
         "",
         f"{machine.cores} cores, {machine.memory_bytes / 2**30:.0f} GiB, {machine.system},"
         f" Python {machine.python};"
-        f" load average {machine.load[0]:.1f} before, {machine.load[1]:.1f} after; {machine.rounds} rounds"
-        " (one on the large tree).",
+        f" load average {machine.load[0]:.1f} before, {machine.load[1]:.1f} after; rounds: {machine.rounds}"
+        " (one on a large tree). rg also searches the files that the index leaves out.",
         "",
         *_start(version),
     ]
