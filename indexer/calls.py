@@ -80,13 +80,20 @@ def candidates(index: Index, name: str, from_path: str = "") -> tuple[Candidate,
 
 
 def callers(
-    index: Index, name: str, *, target: Symbol | None = None, limit: int = 200, limit_files: int = 400
+    index: Index,
+    name: str,
+    *,
+    target: Symbol | None = None,
+    named: Sequence[Symbol] | None = None,
+    limit: int = 200,
+    limit_files: int = 400,
 ) -> tuple[tuple[CallSite, ...], int, bool]:
     """Uses of a name other than its definitions, nearest to them first, how many there are, and whether
     files were left out. With `target` only that definition counts: uses that are nearer to another one go
-    last."""
+    last. `named`: the definitions of the name, for callers that have them already."""
     references, cut = index.references_to(name, limit_files=limit_files)
-    named = index.symbols_named(name)
+    if named is None:
+        named = index.symbols_named(name)
     definitions = _Definitions(name, (target,) if target else named)
     starts = {(symbol.path, symbol.start) for symbol in named}
     uses = [

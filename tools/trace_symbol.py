@@ -35,7 +35,7 @@ MAX_USES = 30
 MAX_CALLEES = 30
 MAX_ROUTES = 10
 _TRACED_DEFINITIONS = 3  # definitions whose bodies are looked at for calls
-_WEIGHED_USES = 120  # uses that are judged before the best are shown
+_WEIGHED_USES = 60  # uses that are judged before the best are shown
 _ASIDE = {"test": 1, "example": 1, "doc": 2, "translation": 2}
 _MAX_DECORATORS = 20  # lines between the beginning of a definition and its signature
 _REMINDER = "Matched by name: the same name may interfere; confirm with read_slice."
@@ -58,8 +58,10 @@ def trace_symbol(
     uses: tuple[CallSite, ...] = ()
     total_uses, cut = 0, False
     if direction in ("both", "callers") or not found:
-        only = found[0].symbol if len(found) == 1 and (within or wanted != last_part(wanted)) else None
-        uses, total_uses, cut = callers(index, last_part(wanted), target=only, limit=_WEIGHED_USES)
+        last = last_part(wanted)
+        only = found[0].symbol if len(found) == 1 and (within or wanted != last) else None
+        named = None if within or wanted != last or not found else [candidate.symbol for candidate in found]
+        uses, total_uses, cut = callers(index, last, target=only, named=named, limit=_WEIGHED_USES)
         uses = tuple(sorted(uses, key=lambda site: _ASIDE.get(role_of(site.reference.path), 0)))
     routes = _routes(index, wanted, whole=not found)
     if not found and not uses and not routes:
