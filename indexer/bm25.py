@@ -40,9 +40,9 @@ class Ranker:
             return 0
         total = 0
         for number in range(len(self._segments)):
-            held = self._occurrences(stems[0])[number][0]
+            held = self.occurrences(stems[0])[number][0]
             for other in stems[1:]:
-                held = np.intersect1d(held, self._occurrences(other)[number][0], assume_unique=True)
+                held = np.intersect1d(held, self.occurrences(other)[number][0], assume_unique=True)
             total += len(held)
         return total
 
@@ -74,7 +74,7 @@ class Ranker:
         lengths = [K1 * (1 - B + B * segment.table[3] / max(average, 1.0)) for segment in self._segments]
         scores = [np.zeros(segment.table.shape[1]) for segment in self._segments]
         for term, weight in weights.items():
-            occurrences = self._occurrences(term)
+            occurrences = self.occurrences(term)
             holding = sum(len(held) for held, _ in occurrences)
             rarity = np.log1p((chunks - holding + 0.5) / (holding + 0.5))
             for total, length, (held, counts) in zip(scores, lengths, occurrences, strict=True):
@@ -92,12 +92,12 @@ class Ranker:
                 continue
             inside = np.ones(len(chunks), bool)
             for part in stems:
-                inside &= np.isin(chunks, self._occurrences(part)[number][0])
+                inside &= np.isin(chunks, self.occurrences(part)[number][0])
             for at in np.flatnonzero(inside):
                 held[at].append(term)
         return [tuple(names) for names in held]
 
-    def _occurrences(self, term: str) -> list[tuple[Numbers, Numbers]]:
+    def occurrences(self, term: str) -> list[tuple[Numbers, Numbers]]:
         """For each segment the live chunks that hold a stem, and how often."""
         found = self._found.get(term)
         if found is None:

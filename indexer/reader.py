@@ -37,6 +37,7 @@ from indexer.textsearch import SearchFile, SearchOutcome, SearchQuery, search_te
 
 if TYPE_CHECKING:
     from indexer.regexplan import Plan
+    from indexer.scoring import Scorer
     from indexer.textindex import TextIndex, WordPosting
 
 _P = ParamSpec("_P")
@@ -124,7 +125,7 @@ class Index:
         self._store.close()
         self._store, self.refreshed = rebuild(self.root, self._place, None)
         self._store.begin_read()
-        for name in ("text_index", "_known_names", "_files"):
+        for name in ("text_index", "scorer", "_known_names", "_files"):
             with suppress(AttributeError):
                 delattr(self, name)
 
@@ -269,6 +270,14 @@ class Index:
         """The chunks of a file, in order."""
         row = self._store.file_row(path)
         return self.text_index.chunks_of(row.id, path) if row else ()
+
+    @cached_property
+    def scorer(self) -> Scorer:
+        """Scores files for weighted stems; holds its tables as long as this view of the index."""
+        from indexer.scoring import Scorer
+
+        return Scorer(self.text_index)
+
 
     @_guarded
     def rank_chunks(self, terms: Mapping[str, float], *, limit: int = 400) -> tuple[ChunkHit, ...]:

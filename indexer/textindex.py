@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from indexer.arrays import np
 from indexer.bm25 import Ranker
@@ -20,6 +20,9 @@ from indexer.segment import COUNT_BITS, MAX_COUNT
 from indexer.store import Store
 from indexer.textsearch import SearchFile
 from indexer.words import blanked
+
+if TYPE_CHECKING:
+    from indexer.lookup import Numbers
 
 
 class WordPosting(NamedTuple):
@@ -123,6 +126,10 @@ class TextIndex:
             hits.append(ChunkHit(_chunk(path, segment, chunk), score, held))
         hits.sort(key=lambda hit: (-hit.score, hit.chunk.path, hit.chunk.start))
         return tuple(hits[:limit])
+
+    def occurrences(self, term: str) -> list[tuple[Numbers, Numbers]]:
+        """For each segment the live chunks that hold a stem, ascending, and how often each does."""
+        return self._ranker.occurrences(term)
 
     def frequency(self, term: str) -> int:
         """How many chunks hold all sub-words of a term."""

@@ -40,7 +40,8 @@ class Kind:
 class PlaybookNode:
     """A stage to prove. `evidence` maps a role to the line patterns that suggest it (case-insensitive).
 
-    `strong` and `weak` are sub-words for ranking, `paths` path segments, `marks` kinds of config marks.
+    `strong` and `weak` are sub-words for ranking, `paths` path segments, `marks` kinds of config marks. `domain` adds
+    the nouns the repository is about.
     """
 
     id: str
@@ -56,6 +57,7 @@ class PlaybookNode:
     needs: tuple[str, ...]
     evidence: Mapping[str, re.Pattern[str]]
     optional: bool
+    domain: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +204,7 @@ def _models() -> type[BaseModel]:
         needs: tuple[str, ...]
         evidence: dict[str, tuple[str, ...]]
         optional: bool = False
+        domain: bool = False
 
     class PlaybookModel(Strict):
         flow: str = Field(pattern=r"^[a-z_]+$")

@@ -64,7 +64,11 @@ def label(lang: Lang, spot: Spot, ledger: Ledger) -> str:
     """How a spot is called in a table."""
     name = name_of(spot, ledger)
     file = spot.path.rsplit("/", 1)[-1]
-    return say(lang, "place", name=name, file=file) if name else say(lang, "anonymous", file=file, line=str(spot.line))
+    return (
+        say(lang, "place", name=name, file=file)
+        if name
+        else say(lang, "anonymous", file=file, line=str(spot.line))
+    )
 
 
 def _row(lang: Lang, proof: Proof, ledger: Ledger) -> FlowRow:
@@ -102,7 +106,9 @@ def _table(lang: Lang, book: Playbook, proofs: Sequence[Proof], ledger: Ledger) 
             continue
         cells = [Claim(layer_name(lang, kind.id), ())]
         for column in ("write", "read", "invalidate", "notes"):
-            cells.append(_cell(lang, [spot for proof in own for spot in _of_column(proof, column)][:2], ledger))
+            cells.append(
+                _cell(lang, [spot for proof in own for spot in _of_column(proof, column)][:2], ledger)
+            )
         rows.append(tuple(cells))
     return Table(say(lang, "table"), column_names(lang), tuple(rows))
 
@@ -132,5 +138,7 @@ def _excerpt(lang: Lang, proof: Proof, spot: Spot, ledger: Ledger) -> Excerpt:
     start = max(spot.start, min(spot.line - 2, spot.end - EXCERPT_LINES + 1))
     end = min(spot.end, start + EXCERPT_LINES - 1)
     lines = ledger.lines(spot.path, start, end) or ()
-    names = tuple(name for name in (name_of(spot, ledger), *spot.names) if name and any(name in line for line in lines))
+    names = tuple(
+        name for name in (name_of(spot, ledger), *spot.names) if name and any(name in line for line in lines)
+    )
     return Excerpt(ledger.cite(spot.path, start, end, names[:3]), proof.node.titles[lang], lines)

@@ -1,38 +1,36 @@
-"""The queries of a plan: one for the question as a whole, one for each node."""
+"""The query of a plan's node: the playbook's words, the question's, and the nouns of the repository where it asks for them."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from indexer.words import stem, sub_words
 from rea.playbook import PlaybookNode
-from rea.rank.concepts import concept_query
-from rea.rank.query import Query, text_query
+from rea.rank.query import Query
 
 # In a broad question the node's words lead; in a question about a detail they only colour its own words.
-BROAD_STRONG, BROAD_WEAK, BROAD_PATH = 1.0, 0.35, 0.8
+STRONG, WEAK, PATH = 1.0, 0.35, 0.5
 DETAIL_NODE = 0.3
+NOUN = 0.8
 FADE = 0.94
 
 
-def subject_query(question: str) -> Query:
-    """The question's own words and the code words of its concepts."""
-    return text_query(question).plus(concept_query(question))
-
-
-def node_query(node: PlaybookNode, subject: Query, *, broad: bool) -> Query:
-    """What to look for to prove one node."""
+def node_query(node: PlaybookNode, subject: Query, nouns: Sequence[str], *, broad: bool) -> Query:
+    """What to look for to prove one node. `nouns` are stems of what the repository is about."""
     own = _own_query(node)
-    if broad:
-        return own
-    return subject.plus(own, DETAIL_NODE)
+    if not broad:
+        return subject.plus(own, DETAIL_NODE)
+    if node.domain:
+        extra = {noun: NOUN * FADE ** (2 * at) for at, noun in enumerate(nouns)}
+        own = own.plus(Query(extra, extra))
+    return own
 
 
 def _own_query(node: PlaybookNode) -> Query:
     terms: dict[str, float] = {}
-    for words, base in ((node.strong, BROAD_STRONG), (node.weak, BROAD_WEAK)):
+    for words, base in ((node.strong, STRONG), (node.weak, WEAK)):
         for position, word in enumerate(words):
             for part in sub_words(word):
                 terms.setdefault(stem(part), base * FADE**position)
-    paths = {stem(part): BROAD_PATH * FADE**at for at, word in enumerate(node.paths) for part in sub_words(word)}
-    for word in node.strong[:4]:
-        paths.setdefault(stem(word), 0.6)
+    paths = {stem(part): PATH * FADE**at for at, word in enumerate(node.paths) for part in sub_words(word)}
     return Query(terms, paths, marks=node.marks)

@@ -98,7 +98,11 @@ def _readings(
             found.append(Reading(flow, kind.layer if kind else book.layer, kind.id if kind else "",
                                  _reason(book, kind, words, lang), round(value, 2)))  # fmt: skip
     if not found:
-        reason = "没有对应的固定流程，按问题中的词查" if lang == "zh" else "no playbook fits; its own words are followed"
+        reason = (
+            "没有对应的固定流程，按问题中的词查"
+            if lang == "zh"
+            else "no playbook fits; its own words are followed"
+        )
         found.append(Reading("generic", "any", "", reason, 0.0))
     order = {flow: position for position, flow in enumerate(sorted(books))}
     return tuple(sorted(found, key=lambda reading: (-reading.score, order[reading.flow], reading.kind)))

@@ -52,7 +52,9 @@ class OfflineReasoner:
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """Read the question and freeze the nodes to prove."""
         books = load_playbooks(self._folders)
-        lang: Lang = "zh" if request.lang == "zh" else "en" if request.lang == "en" else language_of(request.question)
+        lang: Lang = (
+            "zh" if request.lang == "zh" else "en" if request.lang == "en" else language_of(request.question)
+        )
         read = read_question(request.question, books, lang)
         chosen, others = _choose_reading(read, request, books)
         nodes = _nodes(books, chosen, read)
@@ -93,10 +95,10 @@ class OfflineReasoner:
         read = read_question(plan.question, books, plan.lang)
         wanted = {node.id for node in plan.nodes}
         nodes = [node for node in books[plan.reading.flow].nodes if node.id in wanted]
-        selection = select(state.index, plan.question, nodes, broad=read.broad)
-        files = _files_to_read(selection, self._most_files)
-        rarity = Ranker(state.index).rarity
-        found = study(state.index, plan.question, selection, nodes, files, rarity, read.broad)
+        ranker = Ranker(state.index)
+        selection = select(ranker, plan.question, nodes, broad=read.broad)
+        files = tuple(file.path for file in selection.files[: self._most_files])
+        found = study(ranker, plan.question, selection, nodes, files, broad=read.broad)
         return _Work(selection, found, _reads(found, files))
 
 
@@ -152,16 +154,14 @@ def _searches(plan: Plan) -> tuple[ToolCall, ...]:
     return tuple(ToolCall("search_text", {"pattern": f"(?i){word}", "limit": 10}) for word in words)
 
 
-def _files_to_read(selection: Selection, most: int) -> tuple[str, ...]:
-    """The best two files of every node, then the fused order, at most `most`."""
-    files: dict[str, None] = {}
-    for view in selection.nodes:
-        for ranked in view.files[:2]:
-            files.setdefault(ranked.path)
-    for ranked in selection.files:
-        files.setdefault(ranked.path)
-    firm = [path for path in files][:most]
-    return tuple(firm)
+def files_for(
+    ranker: Ranker, question: str, most: int = MOST_FILES, folders: Sequence[Path] = ()
+) -> tuple[str, ...]:
+    """The files an offline run would read for a question, in order of promise."""
+    books = load_playbooks(folders)
+    read = read_question(question, books)
+    nodes = _nodes(books, read.readings[0], read)
+    return tuple(file.path for file in select(ranker, question, nodes, broad=read.broad).files[:most])
 
 
 def _reads(nodes: Sequence[NodeSpots], files: Sequence[str]) -> list[ToolCall]:

@@ -17,7 +17,11 @@ if TYPE_CHECKING:
 
 def risks_of(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> tuple[Claim, ...]:
     """Written but never cleared; issued without expiry; migration without guard; nodes with one evidence."""
-    found = [*_never_cleared(lang, proofs, ledger), *_no_expiry(lang, proofs, ledger), *_no_guard(lang, proofs, ledger)]
+    found = [
+        *_never_cleared(lang, proofs, ledger),
+        *_no_expiry(lang, proofs, ledger),
+        *_no_guard(lang, proofs, ledger),
+    ]
     for proof in proofs:
         if len(proof.spots) == 1:
             name = _name(proof.spots[0], ledger)
@@ -38,14 +42,18 @@ def _never_cleared(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[
         spots = [spot for proof in group for spot in proof.spots]
         written = next((spot for spot in spots if spot.role == "write" and _name(spot, ledger)), None)
         if written and not any(spot.role == "clear" for spot in spots):
-            claims.append(_claim(say(lang, "risk_never_cleared", name=_name(written, ledger)), written, ledger))
+            claims.append(
+                _claim(say(lang, "risk_never_cleared", name=_name(written, ledger)), written, ledger)
+            )
     return claims
 
 
 def _no_expiry(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Claim]:
     for proof in proofs:
         if "expiry" in proof.node.needs and "issue" in proof.node.needs:
-            issued = next((spot for spot in proof.spots if spot.role == "issue" and _name(spot, ledger)), None)
+            issued = next(
+                (spot for spot in proof.spots if spot.role == "issue" and _name(spot, ledger)), None
+            )
             if issued and not any(_matches(proof, "expiry", spot, ledger) for spot in proof.spots):
                 return [_claim(say(lang, "risk_no_expiry", name=_name(issued, ledger)), issued, ledger)]
     return []
@@ -53,7 +61,10 @@ def _no_expiry(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Clai
 
 def _no_guard(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Claim]:
     runner = next((proof for proof in proofs if "run" in proof.node.needs and proof.spots), None)
-    guard = next((proof for proof in proofs if "guard" in proof.node.needs and proof.node.kind == "data_migration"), None)
+    guard = next(
+        (proof for proof in proofs if "guard" in proof.node.needs and proof.node.kind == "data_migration"),
+        None,
+    )
     if runner is None or guard is None or guard.spots or not _name(runner.spots[0], ledger):
         return []
     return [_claim(say(lang, "risk_no_guard", name=_name(runner.spots[0], ledger)), runner.spots[0], ledger)]

@@ -6,19 +6,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rea.offline.queries import node_query, subject_query
+from rea.offline.queries import node_query
+from rea.rank.concepts import question_query
+from rea.rank.crowd import thinned
 from rea.rank.fuse import RankedFile, Ranking, fuse
-from rea.rank.layers import layer_factor, layer_table
+from rea.rank.layers import layer_factor
 from rea.rank.ranker import Ranker
 
 if TYPE_CHECKING:
-    from indexer.reader import Index
     from indexer.records import ChunkHit
     from rea.playbook import PlaybookNode
     from rea.rank.query import Query
 
 # How much the question as a whole counts beside one node.
-SUBJECT_BROAD, SUBJECT_DETAIL = 0.3, 3.0
+SUBJECT_BROAD, SUBJECT_DETAIL = 0.5, 3.0
+# Each node reads at least its best files, whatever the others agree on.
+SURE_PER_NODE = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +42,38 @@ class Selection:
     subject: NodeFiles
 
 
-def select(index: Index, question: str, nodes: Sequence[PlaybookNode], *, broad: bool) -> Selection:
+def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broad: bool) -> Selection:
     """Rank for the question and for every node, then fuse."""
-    ranker = Ranker(index)
-    layers = layer_table(index.files(), index.marks())
-    subject = subject_query(question)
+    layers = ranker.layers
+    subject = question_query(question)
     whole = ranker.rank(subject)
-    views = [_node_files(ranker, layers, node, node_query(node, subject, broad=broad)) for node in nodes]
+    nouns = ranker.nouns
+    views = [
+        _node_files(ranker, layers, node, node_query(node, subject, nouns, broad=broad)) for node in nodes
+    ]
     rankings = [Ranking(view.node_id, 1.0, tuple(file.path for file in view.files[:40]), _first_reasons(view))
                 for view in views]  # fmt: skip
     weight = SUBJECT_BROAD if broad else SUBJECT_DETAIL
     own = NodeFiles("", whole.files[:60], whole.hits)
     rankings.append(Ranking("question", weight, tuple(file.path for file in own.files), _first_reasons(own)))
-    return Selection(fuse(rankings), tuple(views), own)
+    fused = {file.path: file for file in fuse(rankings)}
+    order = thinned(_firsts(views, fused), ranker.crowd_of, ranker.variant_of)
+    return Selection(tuple(fused[path] for path in order), tuple(views), own)
+
+
+def _firsts(views: Sequence[NodeFiles], fused: Mapping[str, RankedFile]) -> tuple[str, ...]:
+    """The best file of every node, then the fused order."""
+    best = [
+        view.files[depth].path for depth in range(SURE_PER_NODE) for view in views if depth < len(view.files)
+    ]
+    return tuple(dict.fromkeys([*best, *fused]))
 
 
 def _node_files(ranker: Ranker, layers: Mapping[str, str], node: PlaybookNode, query: Query) -> NodeFiles:
     ranked = ranker.rank(query)
-    weighed = [(file.score * layer_factor(layers.get(file.path, ""), node.layer), file) for file in ranked.files]
+    weighed = [
+        (file.score * layer_factor(layers.get(file.path, ""), node.layer), file) for file in ranked.files
+    ]
     weighed.sort(key=lambda item: (-item[0], item[1].path))
     files = tuple(RankedFile(file.path, round(score, 6), file.why) for score, file in weighed[:60])
     return NodeFiles(node.id, files, ranked.hits)

@@ -15,7 +15,9 @@ LONGEST_LINE = 400
 MOST_LINES = 24
 BEFORE, AFTER = 2, 9
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{2,}")
-_IMPORT = re.compile(r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)")
+_IMPORT = re.compile(
+    r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)"
+)
 _COMMENT = re.compile(r"^\s*(//|#(?!\[|include|define)|\*|/\*|<!--|--\s|;;|\"\"\")")
 
 
@@ -100,7 +102,11 @@ def _spans(view: FileView, ordered: Sequence[tuple[float, int, str]], most: int)
         if any(start <= spot.end and spot.start <= end for spot in spots):
             continue
         names = names_of(view.lines[number - 1])
-        spots.append(Spot(view.path, start, end, number, role, round(value, 3), symbol.qualname if symbol else "", names))
+        spots.append(
+            Spot(
+                view.path, start, end, number, role, round(value, 3), symbol.qualname if symbol else "", names
+            )
+        )
     return tuple(spots)
 
 

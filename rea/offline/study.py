@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from indexer.errors import RepositoryError
 from indexer.lines import split_lines
-from rea.offline.queries import node_query, subject_query
+from rea.offline.queries import node_query
 from rea.offline.select import NodeFiles, Selection
 from rea.offline.spots import FileView, Spot, find_spots
+from rea.rank.concepts import question_query
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from indexer.reader import Index
     from indexer.records import Chunk
     from rea.playbook import PlaybookNode
+    from rea.rank.ranker import Ranker
 
 # How far down a node's own ranking a file may be and still be asked for evidence of that node.
 DEEPEST = 25
@@ -35,22 +35,22 @@ class NodeSpots:
 
 
 def study(
-    index: Index,
+    ranker: Ranker,
     question: str,
     selection: Selection,
     nodes: Sequence[PlaybookNode],
     files: Sequence[str],
-    rarity: Callable[[str], float],
+    *,
     broad: bool,
 ) -> tuple[NodeSpots, ...]:
     """The spots of every node in the files to read."""
-    texts = {path: lines for path in files if (lines := _lines(index, path)) is not None}
-    subject = subject_query(question)
+    texts = {path: lines for path in files if (lines := _lines(ranker.index, path)) is not None}
+    subject = question_query(question)
     views = {view.node_id: view for view in selection.nodes}
     result = []
     for node in nodes:
-        terms = node_query(node, subject, broad=broad).terms
-        result.append(NodeSpots(node, _node_spots(index, node, terms, views[node.id], texts, rarity)))
+        terms = node_query(node, subject, ranker.nouns, broad=broad).terms
+        result.append(NodeSpots(node, _node_spots(ranker, node, terms, views[node.id], texts)))
     return tuple(result)
 
 
@@ -62,12 +62,11 @@ def _lines(index: Index, path: str) -> list[str] | None:
 
 
 def _node_spots(
-    index: Index,
+    ranker: Ranker,
     node: PlaybookNode,
     terms: Mapping[str, float],
     view: NodeFiles,
     texts: Mapping[str, Sequence[str]],
-    rarity: Callable[[str], float],
 ) -> tuple[Spot, ...]:
     chunks: dict[str, dict[Chunk, float]] = {}
     for hit in view.hits:
@@ -78,8 +77,10 @@ def _node_spots(
         if ranked.path not in texts:
             continue
         rank += 1
-        file = FileView(ranked.path, texts[ranked.path], index.symbols_in(ranked.path), chunks.get(ranked.path, {}))
-        for spot in find_spots(file, node, terms, rarity, SPOTS_PER_FILE):
+        file = FileView(
+            ranked.path, texts[ranked.path], ranker.graph.symbols(ranked.path), chunks.get(ranked.path, {})
+        )
+        for spot in find_spots(file, node, terms, ranker.rarity, SPOTS_PER_FILE):
             found.append((spot.score * RANK_SOFTENER / (RANK_SOFTENER + position), spot))
     found.sort(key=lambda item: (-item[0], item[1].path, item[1].start))
     return tuple(spot for _, spot in found)

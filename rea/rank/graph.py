@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rea.rank.fuse import Ranking
@@ -13,83 +14,122 @@ if TYPE_CHECKING:
     from indexer.reader import Index
     from indexer.records import ChunkHit, Reference, Symbol
 
-# A name defined in more places says nothing about which one is meant.
+# A name defined in more files says nothing about which one is meant.
 MOST_DEFINITIONS = 4
 MOST_NAMES = 60
 MOST_CALLERS = 12
+MOST_ASKED = 6
+SHORTEST_CALLEE, SHORTEST_CALLER = 4, 5
+CALLER_SHARE = 0.7
+SPANS_PER_FILE = 4
+LONGEST = 80
+_VALUES = frozenset(("variable", "key", "field", "column"))
+_CALLABLE = frozenset(("function", "method", "class", "component", "struct"))
+
+Span = tuple[int, int]
 
 
-def by_calls(index: Index, seeds: Sequence[tuple[str, float]], hits: Iterable[ChunkHit], weight: float) -> Ranking:
-    """Files that define what the seeds' matching lines call, and files that call what those lines define.
+class CallGraph:
+    """Definitions by name and the references of files, remembered while one question is answered."""
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self._symbols: dict[str, tuple[Symbol, ...]] = {}
+        self._references: dict[str, tuple[Reference, ...]] = {}
+        self._users: dict[str, Mapping[str, int]] = {}
+
+    @cached_property
+    def _definers(self) -> Mapping[str, tuple[str, ...]]:
+        found: dict[str, dict[str, None]] = {}
+        for name, kind, path in self._index.symbol_names():
+            if kind not in _VALUES and len(name) >= SHORTEST_CALLEE:
+                found.setdefault(name, {})[path] = None
+        return {name: tuple(paths) for name, paths in found.items() if len(paths) <= MOST_DEFINITIONS}
+
+    def definers(self, name: str) -> tuple[str, ...]:
+        """The few files that define a name; none when it is defined in many."""
+        return self._definers.get(name, ())
+
+    def symbols(self, path: str) -> tuple[Symbol, ...]:
+        """The definitions of a file."""
+        if path not in self._symbols:
+            self._symbols[path] = self._index.symbols_in(path)
+        return self._symbols[path]
+
+    def references(self, path: str) -> tuple[Reference, ...]:
+        """The references of a file."""
+        if path not in self._references:
+            self._references[path] = self._index.references_in(path)
+        return self._references[path]
+
+    def users(self, name: str) -> Mapping[str, int]:
+        """The files that use a name, with the first line that does."""
+        if name not in self._users:
+            lines: dict[str, int] = {}
+            for reference in self._index.references_to(name, limit_files=40)[0]:
+                lines.setdefault(reference.path, reference.line)
+            self._users[name] = lines
+        return self._users[name]
+
+
+def by_calls(
+    graph: CallGraph, seeds: Sequence[tuple[str, float]], hits: Iterable[ChunkHit], weight: float
+) -> Ranking:
+    """Files that define what the seeds' matching lines use, and files that use what those lines define.
 
     `seeds` are (path, score) best first. A vote is the seed's score, shared by the candidates of a name.
     """
-    spans: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    spans: dict[str, list[Span]] = defaultdict(list)
     for hit in hits:
-        if len(spans[hit.chunk.path]) < 4:
+        if len(spans[hit.chunk.path]) < SPANS_PER_FILE:
             spans[hit.chunk.path].append((hit.chunk.start, hit.chunk.end))
     votes: dict[str, float] = defaultdict(float)
     reasons: dict[str, str] = {}
     for path, score in seeds:
-        for target, share, reason in _callees(index, path, spans.get(path, [])):
+        near = spans.get(path, [])
+        for target, share, reason in (*_used(graph, path, near), *_users(graph, path, near)):
             votes[target] += score * share
             reasons.setdefault(target, reason)
-        for target, share, reason in _callers(index, path, spans.get(path, [])):
-            votes[target] += score * share
-            reasons.setdefault(target, reason)
-    order = sorted(votes, key=lambda path: (-votes[path], path))[:80]
+    order = sorted(votes, key=lambda path: (-votes[path], path))[:LONGEST]
     return Ranking("call", weight, tuple(order), {path: reasons[path] for path in order})
 
 
-def _inside(line: int, spans: Sequence[tuple[int, int]]) -> bool:
+def _inside(line: int, spans: Sequence[Span]) -> bool:
     return not spans or any(start <= line <= end for start, end in spans)
 
 
-def _callees(
-    index: Index, path: str, spans: Sequence[tuple[int, int]]
-) -> Iterable[tuple[str, float, str]]:
-    names: dict[str, Reference] = {}
-    for reference in index.references_in(path):
-        near = reference.kind == "call" and _inside(reference.line, spans)
-        if (near or reference.kind in ("import", "decorator")) and len(names) < MOST_NAMES:
-            names.setdefault(reference.name.rsplit(".", 1)[-1].rsplit("/", 1)[-1], reference)
-    for name, reference in names.items():
-        if len(name) < 4:
-            continue
-        targets = _definers(index.symbols_named(name), path)
-        for target in targets:
-            yield target, 1.0 / len(targets), f"defines {name}, used in {path}:{reference.line}"
+def _used(graph: CallGraph, path: str, spans: Sequence[Span]) -> Iterable[tuple[str, float, str]]:
+    lines: dict[str, int] = {}
+    for reference in graph.references(path):
+        wanted = reference.kind in ("import", "decorator", "type") or _inside(reference.line, spans)
+        if wanted and len(lines) < MOST_NAMES:
+            lines.setdefault(
+                reference.name.replace("\\", ".").rsplit(".", 1)[-1].rsplit("/", 1)[-1], reference.line
+            )
+    for name, line in lines.items():
+        targets = graph.definers(name)
+        if path not in targets:
+            for target in targets:
+                yield target, 1.0 / len(targets), f"defines {name}, used in {path}:{line}"
 
 
-def _callers(
-    index: Index, path: str, spans: Sequence[tuple[int, int]]
-) -> Iterable[tuple[str, float, str]]:
+def _users(graph: CallGraph, path: str, spans: Sequence[Span]) -> Iterable[tuple[str, float, str]]:
     asked = 0
-    for symbol in index.symbols_in(path):
-        if asked >= 6 or len(symbol.name) < 5:
+    for symbol in graph.symbols(path):
+        if asked >= MOST_ASKED or len(symbol.name) < SHORTEST_CALLER or symbol.kind not in _CALLABLE:
             continue
-        if symbol.kind not in ("function", "method", "class", "component") or not _inside(symbol.start, spans):
-            continue
-        if len(_definers(index.symbols_named(symbol.name), "")) > 2:
+        if not _inside(symbol.start, spans) or not 0 < len(graph.definers(symbol.name)) <= 2:
             continue
         asked += 1
-        references, _ = index.references_to(symbol.name, limit_files=40)
-        callers = {ref.path: ref for ref in references if ref.path != path}
-        if 0 < len(callers) <= MOST_CALLERS:
-            for target, reference in callers.items():
-                share = 0.7 / math.sqrt(len(callers))
-                yield target, share, f"uses {symbol.name} of {path} in line {reference.line}"
-
-
-def _definers(symbols: Sequence[Symbol], without: str) -> tuple[str, ...]:
-    paths = tuple(dict.fromkeys(symbol.path for symbol in symbols if symbol.kind not in ("variable", "key", "field")))
-    if len(paths) > MOST_DEFINITIONS or without in paths:
-        return ()
-    return paths
+        users = {target: line for target, line in graph.users(symbol.name).items() if target != path}
+        if 0 < len(users) <= MOST_CALLERS:
+            for target, line in users.items():
+                share = CALLER_SHARE / math.sqrt(len(users))
+                yield target, share, f"uses {symbol.name} of {path} in line {line}"
 
 
 def as_seeds(scores: Mapping[str, float], limit: int) -> tuple[tuple[str, float], ...]:
-    """The best `limit` files of a fused ranking as seeds, scores scaled so that the first is 1."""
+    """The best `limit` files as seeds, scores scaled so that the first is 1."""
     order = sorted(scores, key=lambda path: (-scores[path], path))[:limit]
     top = scores[order[0]] if order else 1.0
     return tuple((path, scores[path] / top) for path in order)

@@ -12,14 +12,14 @@ SERVER_LANGUAGES = frozenset(
     ("python", "go", "java", "kotlin", "csharp", "php", "ruby", "rust", "sql", "scala", "elixir", "c", "cpp")
 )
 CLIENT_FOLDERS = frozenset(
-    """client web webapp frontend front ui static public assets components component pages page templates layouts
-    composables hooks mixins stores browser mobile android ios desktop renderer widgets styles www""".split()
+    ["client", "web", "webapp", "frontend", "front", "ui", "static", "public", "assets", "components", "component", "pages", "page", "templates", "layouts", "composables", "hooks", "mixins", "stores", "browser", "mobile", "android", "ios", "desktop", "renderer", "widgets", "styles", "www"]
 )
 SERVER_FOLDERS = frozenset(
-    """server backend api controller controllers middleware middlewares model models db database service services
-    migrations migration routes jobs workers worker domain handlers repository cmd""".split()
+    ["server", "backend", "api", "controller", "controllers", "middleware", "middlewares", "model", "models", "db", "database", "service", "services", "migrations", "migration", "routes", "jobs", "workers", "worker", "domain", "handlers", "repository", "cmd"]
 )
-BUILD_FOLDERS = frozenset("github workflows ci docker scripts deploy helm k8s build release packaging".split())
+BUILD_FOLDERS = frozenset(
+    ["github", "workflows", "ci", "docker", "scripts", "deploy", "helm", "k8s", "build", "release", "packaging"]
+)
 BUILD_MARKS = frozenset(("build", "ci", "container", "release", "deploy"))
 
 # A file of the wrong layer may still be right: the guess is coarse.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rea.rank.concepts import concept_query
+from rea.rank.concepts import question_query
 from rea.rank.fuse import RankedFile
-from rea.rank.query import text_query
 from rea.rank.ranker import Ranker
 
 if TYPE_CHECKING:
@@ -15,5 +14,4 @@ if TYPE_CHECKING:
 
 def locate(index: Index, text: str, k: int = 20) -> tuple[RankedFile, ...]:
     """The `k` files a question or an issue text is most likely about, best first, with reasons."""
-    query = text_query(text).plus(concept_query(text))
-    return Ranker(index).rank(query).files[:k]
+    return Ranker(index).rank(question_query(text)).files[:k]

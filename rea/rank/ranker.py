@@ -1,14 +1,18 @@
-"""Ranks the files of an index for one query: all signals, fused, with tests, docs and translations demoted."""
+"""Ranks the files of an index for one query: the text score, helped by routes, marks, commits and calls."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from rea.rank import signals
-from rea.rank.fuse import RankedFile, Ranking, fuse
-from rea.rank.graph import as_seeds, by_calls
+from rea.rank.crowd import crowds, thinned, variants
+from rea.rank.domain import domain_nouns
+from rea.rank.fuse import RankedFile, Ranking, blend
+from rea.rank.graph import CallGraph, as_seeds, by_calls
+from rea.rank.layers import layer_table
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -26,25 +30,24 @@ ROLE_WORDS: Mapping[str, frozenset[str]] = {
     "translation": frozenset(("translat", "local", "languag", "i18n")),
     "example": frozenset(("exampl", "sampl", "demo")),
 }
+DEEPEST = 200
+SEEDS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """How much each signal's rank counts."""
+    """How much the best file of each further signal gains, against 1.0 for the best file by text."""
 
-    text: float = 1.0
-    path: float = 0.6
-    symbol: float = 0.6
-    named: float = 2.0
-    route: float = 0.3
-    mark: float = 0.7
-    commit: float = 0.2
-    call: float = 0.5
+    named: float = 1.0
+    route: float = 0.15
+    mark: float = 0.3
+    commit: float = 0.05
+    call: float = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """The fused files, best first, and the chunks that matched."""
+    """The files, best first, and the chunks that matched."""
 
     files: tuple[RankedFile, ...]
     hits: tuple[ChunkHit, ...]
@@ -56,47 +59,71 @@ class Ranker:
     def __init__(self, index: Index, weights: Weights | None = None) -> None:
         self.index = index
         self.weights = weights or Weights()
-        self.roles = {record.path: record.role for record in index.files()}
-        self._paths = signals.path_table(index)
-        self._frequency: dict[str, float] = {}
+        self.scorer = index.scorer
+        self.roles: Mapping[str, str] = {record.path: record.role for record in index.files()}
+
+    @cached_property
+    def layers(self) -> Mapping[str, str]:
+        """The layer of every file, '' where unknown."""
+        return layer_table(self.index.files(), self.index.marks())
+
+    @cached_property
+    def nouns(self) -> tuple[str, ...]:
+        """What the repository is about."""
+        return domain_nouns(self.index.files())
+
+    @cached_property
+    def graph(self) -> CallGraph:
+        """Calls and imports between files."""
+        return CallGraph(self.index)
+
+    @cached_property
+    def tables(self) -> signals.Tables:
+        """Routes, marks and commits with their words."""
+        return signals.tables_of(self.index, self.roles)
+
+    @cached_property
+    def crowd_of(self) -> Mapping[str, str]:
+        """Files that are one of many alike."""
+        return crowds(self.roles, self.index.marks(), self.roles)
+
+    @cached_property
+    def variant_of(self) -> Mapping[str, str]:
+        """Files that are one of several versions of the same."""
+        return variants(self.roles)
 
     def rank(self, query: Query) -> Ranked:
         """Files best first with reasons, and the matching chunks."""
         weights = self.weights
-        text, hits = signals.by_text(self.index, query, weights.text)
-        by_path = signals.by_path(self._paths, query, weights.path)
-        candidates = dict.fromkeys(text.paths + by_path.paths)
-        rankings = [
-            text,
-            by_path,
-            signals.by_symbols(self.index, query, candidates, self.rarity, weights.symbol),
-            signals.by_identifiers(self.index, query, weights.named),
-            signals.by_routes(self.index, query, weights.route),
-            signals.by_marks(self.index, query, self._paths, weights.mark),
-            signals.by_commits(self.index, query, self.roles, weights.commit),
-        ]
+        scores, chunks = self.scorer.score(query.terms, query.paths)
+        hits = self.scorer.best_chunks(chunks, query.terms, signals.CHUNKS)
         factors = self._factors(query)
-        first = fuse(rankings, factors=factors)
+        text = signals.by_score(self.scorer.paths, scores, hits, factors)
+        further = [
+            signals.by_identifiers(self.index, query, weights.named),
+            signals.by_routes(self.tables, query, self.rarity, weights.route),
+            signals.by_marks(self.tables, query, weights.mark),
+            signals.by_commits(self.tables, query, weights.commit),
+        ]
+        first = blend(text, further, factors)
         if weights.call:
-            seeds = as_seeds({file.path: file.score for file in first[:12]}, 12)
-            rankings.append(self._calls(seeds, hits))
-        return Ranked(fuse(rankings, factors=factors), hits)
+            further.append(self._calls(first, hits))
+            first = blend(text, further, factors)
+        order = {file.path: file for file in first[:DEEPEST]}
+        return Ranked(tuple(order[path] for path in thinned(order, self.crowd_of, self.variant_of)), hits)
 
-    def _calls(self, seeds: tuple[tuple[str, float], ...], hits: tuple[ChunkHit, ...]) -> Ranking:
-        return by_calls(self.index, seeds, hits, self.weights.call)
+    def _calls(self, files: tuple[RankedFile, ...], hits: tuple[ChunkHit, ...]) -> Ranking:
+        seeds = as_seeds({file.path: file.score for file in files[:SEEDS]}, SEEDS)
+        return by_calls(self.graph, seeds, hits, self.weights.call)
 
     def rarity(self, term: str) -> float:
-        """Inverse document frequency over chunks (Robertson's, never negative)."""
-        import math
-
-        if term not in self._frequency:
-            frequency = self.index.document_frequency(term)
-            total = max(1, len(self.roles) * 4)
-            self._frequency[term] = math.log(1 + total / (1 + frequency))
-        return self._frequency[term]
+        """Inverse document frequency of a stem."""
+        return self.scorer.rarity(term)
 
     def _factors(self, query: Query) -> dict[str, float]:
         wanted = {role for role, words in ROLE_WORDS.items() if any(word in words for word in query.terms)}
+        if query.marks:
+            wanted.add("config")
         return {
             path: 1.0 if role in wanted else ROLE_FACTORS.get(role, 1.0) for path, role in self.roles.items()
         }
