@@ -176,9 +176,7 @@ class _View:
     @property
     def imports(self) -> Imports:
         if self._imports is None:
-            references = self._index.references_in(self.path)
-            modules = tuple(dict.fromkeys(r.name for r in references if r.kind == "import"))
-            self._imports = Imports(self.path, modules)
+            self._imports = Imports(self.path, self._index.imports_in(self.path))
         return self._imports
 
     def reaches(self, path: str) -> str:

@@ -77,6 +77,17 @@ def unpack_references(path: str, blob: bytes) -> tuple[Reference, ...]:
     return tuple(Reference(path, name, _KINDS[kind], line) for line, kind, name in rows)
 
 
+def unpack_imports(blob: bytes) -> tuple[str, ...]:
+    """The names a file imports, by line, each once."""
+    uses = _Uses.read(blob)
+    wanted = _KIND_CODE["import"]
+    rows = [row for row, kind in enumerate(uses.kinds) if kind == wanted]
+    if not rows:
+        return ()
+    names = uses.names.decode("utf-8", "replace").split(_ROW)
+    return tuple(dict.fromkeys(names[row] for row in sorted(rows, key=lambda row: (uses.lines[row], names[row]))))
+
+
 def references_named(path: str, blob: bytes, name: str) -> list[Reference]:
     """The references of one file whose name is `name` or ends in it after a dot, a slash or a colon; by
     line."""

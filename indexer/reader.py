@@ -14,7 +14,7 @@ from indexer.build import Progress, RefreshReport
 from indexer.decode import decode
 from indexer.errors import IndexCorrupt, RepositoryError
 from indexer.opening import as_it_is, bring_up_to_date, rebuild
-from indexer.outline import last_part, references_named, unpack_references, unpack_symbols
+from indexer.outline import last_part, references_named, unpack_imports, unpack_references, unpack_symbols
 from indexer.overview import render_overview
 from indexer.paths import os_path
 from indexer.place import Place, locate
@@ -250,6 +250,13 @@ class Index:
             for reference in unpack_references(path, outline.refs)
             if reference.kind != "string" or self._is_defined(last_part(reference.name))
         )
+
+    @_guarded
+    def imports_in(self, path: str) -> tuple[str, ...]:
+        """What a file imports, as written there, by line; each name once."""
+        row = self._store.file_row(path)
+        outline = self._store.outlines([row.id]).get(row.id) if row else None
+        return unpack_imports(outline.refs) if outline else ()
 
     @_guarded
     def references_to(self, name: str, *, limit_files: int = 400) -> tuple[tuple[Reference, ...], bool]:
