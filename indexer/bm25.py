@@ -137,12 +137,10 @@ def _is_part(page: bytes, at: int, term: str) -> bool:
     """Whether the text at a place starts a sub-word, and the rest of that sub-word is only a suffix of the
     stem."""
     here, before = page[at : at + 1], page[at - 1 : at]
-    if before.isalpha():
-        if not here.isupper():
+    if here.isdigit():
+        if before.isdigit():
             return False
-        if before.isupper() and not page[at + 1 : at + 2].islower():
-            return False
-    elif here.isdigit() and before.isdigit():
+    elif before.isalpha() and not (here.isupper() and (before.islower() or page[at + 1 : at + 2].islower())):
         return False
     end = at + len(term)
     last = page[end - 1 : end]
