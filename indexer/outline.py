@@ -85,7 +85,8 @@ def unpack_imports(blob: bytes) -> tuple[str, ...]:
     if not rows:
         return ()
     names = uses.names.decode("utf-8", "replace").split(_ROW)
-    return tuple(dict.fromkeys(names[row] for row in sorted(rows, key=lambda row: (uses.lines[row], names[row]))))
+    ordered = sorted(rows, key=lambda row: (uses.lines[row], names[row]))
+    return tuple(dict.fromkeys(names[row] for row in ordered))
 
 
 def references_named(path: str, blob: bytes, name: str) -> list[Reference]:
