@@ -1,8 +1,8 @@
-"""Scores files for weighted stems: BM25 over chunks and over whole files at once, with the path as a field.
+"""Scores files for weighted stems: BM25 over chunks and over whole files at once, the path as a field.
 
-The best chunk says where a file speaks of the query, the file as a whole says how much; a word of the path counts
-like some further occurrences of that word (BM25F, Robertson, Zaragoza and Taylor 2004), so a file that is named for a
-topic and mentions the rest of the question beats files that only do one of the two.
+The best chunk says where a file speaks of the query, the file as a whole says how much. A word of the path
+counts like some further occurrences of that word (BM25F, Robertson, Zaragoza and Taylor 2004), so a file that
+is named for a topic and mentions the rest of the question beats files that only do one of the two.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ class Scorer:
     def score(
         self, terms: Mapping[str, float], paths: Mapping[str, float] | None = None
     ) -> tuple[Floats, Floats]:
-        """Scores of all files and of all chunks for stems with weights; `paths` are stems looked for in paths only."""
+        """Scores of all files and of all chunks for weighted stems; `paths` are looked for in paths only."""
         settings = self.scoring
         gain = settings.k1 + 1
         chunks, files = np.zeros(len(self._file_of)), np.zeros(len(self.paths))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterable
 from typing import Any
 
-try:
+if sys.version_info >= (3, 11):
     from re import _constants as sre  # type: ignore[attr-defined]
     from re import _parser as parser  # type: ignore[attr-defined]
-except ImportError:  # Python 3.10
-    import sre_constants as sre  # type: ignore[no-redef]
-    import sre_parse as parser  # type: ignore[no-redef]
+else:
+    import sre_constants as sre
+    import sre_parse as parser
 
 # Each further open repetition multiplies the worst case by the length of a line (cut at 400 characters).
 MOST_OPEN_REPEATS = 5
@@ -20,8 +21,8 @@ MOST_OPEN_REPEATS = 5
 def compile_line_pattern(pattern: str) -> re.Pattern[str]:
     """Compile a pattern for single lines, case-insensitive.
 
-    Raises ValueError with a reason for bad syntax, a repetition inside a repetition, more than five open repetitions
-    in one alternative, or a back-reference.
+    Raises ValueError with a reason for bad syntax, a repetition inside a repetition, more than five open
+    repetitions in one alternative, or a back-reference.
     """
     try:
         tree = parser.parse(pattern, re.IGNORECASE)

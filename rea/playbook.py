@@ -1,7 +1,7 @@
 """Playbooks: what has to be proven for each kind of question. Data files, validated on loading.
 
-Order of precedence, later wins per flow: the package, the user's configuration folder, `.rea/playbooks/` of the
-studied repository. All three may hold data only; nothing in a playbook is executed or rendered as a template.
+Order of precedence, later wins per flow: the package, the user's configuration folder, `.rea/playbooks/` of
+the studied repository. All hold data only; nothing in a playbook is executed or rendered as a template.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ class Kind:
 class PlaybookNode:
     """A stage to prove. `evidence` maps a role to the line patterns that suggest it (case-insensitive).
 
-    `strong` and `weak` are sub-words for ranking, `paths` path segments, `marks` kinds of config marks. `domain` adds
-    the nouns the repository is about.
+    `strong` and `weak` are sub-words for ranking, `paths` path segments, `marks` kinds of config marks;
+    `domain` adds the nouns the repository is about.
     """
 
     id: str

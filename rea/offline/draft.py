@@ -45,7 +45,7 @@ def build_draft(plan: Plan, book: Playbook, proofs: Sequence[Proof], ledger: Led
 
 
 def name_of(spot: Spot, ledger: Ledger) -> str:
-    """A name for a spot that stands in its lines: its symbol's, else the first identifier of the deciding line."""
+    """A name that stands in a spot's lines: its symbol's, else the longest of the deciding line."""
     lines = ledger.lines(spot.path, spot.start, spot.end) or ()
     text = "\n".join(lines)
     short = spot.symbol.rsplit(".", 1)[-1]

@@ -1,4 +1,4 @@
-"""The query of a plan's node: the playbook's words, the question's, and the nouns of the repository where it asks for them."""
+"""The query of a node: the words of the playbook, of the question, and where asked for the nouns of the domain."""
 
 from __future__ import annotations
 

@@ -1,11 +1,10 @@
-"""Decides how a question is read: language, flow, kind and layer, and whether it is broad or about a detail."""
+"""Decides how a question is read: language, flow, kind and layer; broad or about a detail."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 from indexer.words import stem, sub_words
 from rea.lexicon.phrases import PhraseTable
@@ -92,7 +91,8 @@ def _readings(
         book = books[flow]
         kinds = [kind for kind in book.kinds if scores.get((flow, kind.id), 0.0) > 0]
         phrases = list(dict.fromkeys(seen.get((flow, ""), [])))
-        for kind in kinds or [None]:
+        choices: Sequence[Kind | None] = kinds or (None,)
+        for kind in choices:
             words = phrases + (seen[(flow, kind.id)] if kind else [])
             value = score + (scores[(flow, kind.id)] if kind else 0.0)
             found.append(Reading(flow, kind.layer if kind else book.layer, kind.id if kind else "",
@@ -122,6 +122,3 @@ def _outside(question: str, book: Playbook) -> tuple[str, ...]:
     for match in (book.match, *(kind.match for kind in book.kinds)):
         known |= {stem(part) for phrase in match.get("en", ()) for part in sub_words(phrase)}
     return tuple(word for word in dict.fromkeys(question_words(question)) if stem(word) not in known)
-
-
-Breadth = Literal["broad", "detail"]

@@ -1,4 +1,4 @@
-"""The reasoner that needs no model: plans from playbooks, reads what the ranking proposes, answers from what it read."""
+"""The reasoner that needs no model: plans from playbooks, reads what ranks high, answers from that."""
 
 from __future__ import annotations
 
@@ -137,10 +137,8 @@ def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[
 
 
 def _is_ambiguous(chosen: Reading, others: Sequence[Reading], read: Read) -> bool:
-    """Two kinds of the same flow that exclude each other, equally well supported, and neither named by a flag."""
-    return False if not others or chosen.reason.startswith("--") else (
-        chosen.flow == "update" and not read.kinds and chosen.score > 0
-    )  # fmt: skip
+    """An update question that says nothing about which of the four updates is meant."""
+    return chosen.flow == "update" and not read.kinds and not chosen.reason.startswith("--")
 
 
 def _plan_node(node: PlaybookNode, lang: Lang) -> PlanNode:

@@ -1,4 +1,4 @@
-"""Chooses the files a plan should read: the best of every node first, then what all nodes and the question agree on."""
+"""Chooses the files a plan should read: the best of every node, then what nodes and question agree on."""
 
 from __future__ import annotations
 

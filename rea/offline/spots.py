@@ -1,4 +1,4 @@
-"""Finds the lines of a file that could prove a node: by the node's patterns, the query's words and the ranking's chunks."""
+"""Finds the lines of a file that could prove a node, by its patterns, its words and its best chunks."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _COMMENT = re.compile(r"^\s*(//|#(?!\[|include|define)|\*|/\*|<!--|--\s|;;|\"\"\
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A span worth citing for a node. `line` is the line that decided it, `names` identifiers on that line."""
+    """A span worth citing for a node. `line` is the one that decided it, `names` its identifiers."""
 
     path: str
     start: int
@@ -111,7 +111,7 @@ def _spans(view: FileView, ordered: Sequence[tuple[float, int, str]], most: int)
 
 
 def enclosing(symbols: Sequence[Symbol], line: int) -> Symbol | None:
-    """The innermost definition that holds a line; plain values and keys do not count unless nothing else does."""
+    """The innermost definition that holds a line; one-line values count only where nothing else does."""
     best: Symbol | None = None
     for symbol in symbols:
         if symbol.start <= line <= symbol.end:

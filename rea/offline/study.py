@@ -1,4 +1,4 @@
-"""Turns a selection of files into spots: for each node the spans worth reading, over all files it should read."""
+"""Turns a selection of files into spots: for each node the spans worth reading in those files."""
 
 from __future__ import annotations
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Iterable
 
 from indexer.words import stem, sub_words
 from rea.lexicon import Concept, Match, load_lexicon
-from rea.rank.query import STOPWORDS, Query, question_words, text_query
+from rea.rank.query import Query, question_words, text_query
+from rea.rank.wordlists import word_list
 
 # A newcomer's own words are seldom those of the code; the concept's words are (by ablation, docs/quality.md).
 STRONG, WEAK, RELATED, OWN = 1.0, 0.5, 0.25, 0.35
 # Later words of a concept are less typical than the first.
 FADE = 0.95
 RELATED_WORDS = 4
-# Parts of compounds that say nothing on their own ("is admin", "get item").
-GLUE = frozenset(
-    ["is", "on", "set", "get", "to", "no", "in", "by", "at", "of", "has", "add", "use", "do", "re", "un", "not", "for", "and", "or", "the", "a", "an", "my", "new", "all"]
-)
 
 
 def concept_matches(question: str) -> tuple[Match, ...]:
@@ -31,24 +28,26 @@ def concept_matches(question: str) -> tuple[Match, ...]:
 def question_query(question: str) -> Query:
     """The question as a query: ideas named twice, by two concepts or by word and concept, add up."""
     own = text_query(question)
-    terms: Counter[str] = Counter()
-    for word in dict.fromkeys(question_words(question)):
-        for part in sub_words(word):
-            terms[stem(part)] += OWN
-    for name in own.identifiers:
-        for part in sub_words(name):
-            terms[stem(part)] += STRONG
-    paths: Counter[str] = Counter()
+    terms: dict[str, float] = defaultdict(float)
+    paths: dict[str, float] = defaultdict(float)
+    _add(terms, dict.fromkeys(question_words(question)), OWN)
+    _add(terms, own.identifiers, STRONG)
     routes: list[str] = []
     for match in concept_matches(question):
         concept = concept_query(match.concept)
-        terms.update(concept.terms)
-        paths.update(concept.paths)
+        for term, weight in concept.terms.items():
+            terms[term] += weight
+        for term, weight in concept.paths.items():
+            paths[term] += weight
         routes += concept.routes
-        for part in sub_words(match.phrase):
-            if part not in STOPWORDS:
-                terms[stem(part)] += OWN
+        _add(terms, (part for part in sub_words(match.phrase) if part not in word_list("stopwords")), OWN)
     return Query(dict(terms), dict(paths), own.identifiers, own.files, tuple(dict.fromkeys(routes)))
+
+
+def _add(terms: dict[str, float], words: Iterable[str], weight: float) -> None:
+    for word in words:
+        for part in sub_words(word):
+            terms[stem(part)] += weight
 
 
 def concept_query(concept: Concept) -> Query:
@@ -65,9 +64,10 @@ def concept_query(concept: Concept) -> Query:
 
 def _fading(words: Iterable[str], weight: float) -> dict[str, float]:
     terms: dict[str, float] = {}
+    glue = word_list("glue")
     for position, word in enumerate(words):
         parts = sub_words(word)
-        telling = [part for part in parts if part not in GLUE] or parts
+        telling = [part for part in parts if part not in glue] or parts
         for part in telling:
             # The parts of a compound share its weight: alone each says less.
             value = weight * FADE**position / len(parts) ** 0.5

@@ -1,4 +1,4 @@
-"""Keeps crowds of interchangeable files from filling a reading list: one migration shows how all are written."""
+"""Keeps crowds of like files from filling a reading list: one migration shows how all are written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from indexer.records import ConfigMark
 # How many files of a crowd a list may hold before the rest is put behind everything else.
 MOST_OF_CROWD = 2
 MOST_VARIANTS = 1
-# So many files whose names differ only in numbers and dates, or that share a folder of migrations, are a crowd.
+# So many files whose names differ only in numbers and dates, or that are migrations, are a crowd.
 SMALLEST_CROWD = 6
 
 _NUMBERS = re.compile(r"\d+")
@@ -35,7 +35,7 @@ def crowds(paths: Iterable[str], marks: Iterable[ConfigMark], roles: Mapping[str
 
 
 def variants(paths: Iterable[str]) -> Mapping[str, str]:
-    """Path to a key that files share whose paths differ in one folder only: one file per database, per profile."""
+    """Path to a key shared by files whose paths differ in one folder only: one per database, per profile."""
     keys: dict[str, str] = {}
     seen: dict[str, str] = {}
     for path in paths:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-# Cormack, Clarke and Büttcher (SIGIR 2009) found 60 good for long lists of equals. A node's first files are far
-# better than its tail, so the curve is steeper here (by ablation, docs/quality.md).
+# Cormack, Clarke and Büttcher (SIGIR 2009) found 60 good for long lists of equals. A node's first files are
+# far better than its tail, so the curve is steeper here (by ablation, docs/quality.md).
 RRF_K = 6.0
 
 

@@ -6,19 +6,11 @@ from collections.abc import Iterable, Mapping
 
 from indexer.records import ConfigMark, FileRecord
 from indexer.words import sub_words
+from rea.rank.wordlists import word_list
 
 CLIENT_LANGUAGES = frozenset(("vue", "svelte", "tsx", "jsx", "html", "css", "scss", "less", "swift", "dart"))
 SERVER_LANGUAGES = frozenset(
     ("python", "go", "java", "kotlin", "csharp", "php", "ruby", "rust", "sql", "scala", "elixir", "c", "cpp")
-)
-CLIENT_FOLDERS = frozenset(
-    ["client", "web", "webapp", "frontend", "front", "ui", "static", "public", "assets", "components", "component", "pages", "page", "templates", "layouts", "composables", "hooks", "mixins", "stores", "browser", "mobile", "android", "ios", "desktop", "renderer", "widgets", "styles", "www"]
-)
-SERVER_FOLDERS = frozenset(
-    ["server", "backend", "api", "controller", "controllers", "middleware", "middlewares", "model", "models", "db", "database", "service", "services", "migrations", "migration", "routes", "jobs", "workers", "worker", "domain", "handlers", "repository", "cmd"]
-)
-BUILD_FOLDERS = frozenset(
-    ["github", "workflows", "ci", "docker", "scripts", "deploy", "helm", "k8s", "build", "release", "packaging"]
 )
 BUILD_MARKS = frozenset(("build", "ci", "container", "release", "deploy"))
 
@@ -37,12 +29,12 @@ def _layer(record: FileRecord) -> str:
     parts = [part.lower() for segment in folder.split("/") for part in (segment, *sub_words(segment))]
     if record.language in CLIENT_LANGUAGES:
         return "client"
-    if parts and (parts[0] in BUILD_FOLDERS or ".github" in parts):
+    if parts and (parts[0] in word_list("build_folders") or ".github" in parts):
         return "build"
     if record.language in SERVER_LANGUAGES:
         return "server"
-    client = sum(part in CLIENT_FOLDERS for part in parts)
-    server = sum(part in SERVER_FOLDERS for part in parts)
+    client = sum(part in word_list("client_folders") for part in parts)
+    server = sum(part in word_list("server_folders") for part in parts)
     if client != server:
         return "client" if client > server else "server"
     return ""

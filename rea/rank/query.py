@@ -7,11 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from indexer.words import stem, sub_words
-
-# Words of a question that never name its topic.
-STOPWORDS = frozenset(
-    ["a", "about", "above", "after", "again", "all", "also", "although", "always", "am", "an", "and", "any", "anyone", "anything", "are", "as", "ask", "asked", "at", "away", "be", "because", "been", "before", "being", "below", "between", "both", "but", "by", "came", "can", "cannot", "come", "comes", "could", "did", "do", "does", "doing", "done", "down", "during", "each", "else", "ever", "every", "exactly", "few", "for", "from", "further", "gave", "get", "gets", "getting", "give", "given", "gives", "giving", "go", "goes", "going", "gone", "got", "had", "happen", "happens", "happened", "has", "have", "having", "he", "her", "here", "hers", "him", "his", "how", "however", "i", "if", "in", "inside", "into", "is", "it", "its", "itself", "just", "keep", "keeps", "know", "known", "knows", "let", "like", "look", "made", "make", "makes", "many", "may", "me", "mean", "might", "more", "most", "much", "must", "my", "myself", "near", "need", "needs", "never", "next", "no", "nor", "not", "nothing", "now", "of", "off", "often", "on", "once", "one", "ones", "only", "onto", "or", "other", "others", "our", "ours", "out", "over", "own", "part", "people", "person", "per", "piece", "pieces", "please", "put", "rather", "really", "right", "run", "said", "same", "see", "seen", "set", "several", "shall", "she", "should", "show", "shown", "since", "so", "some", "somebody", "someone", "something", "somewhere", "soon", "still", "such", "take", "taken", "takes", "than", "that", "the", "their", "theirs", "them", "then", "there", "these", "they", "thing", "things", "this", "those", "though", "through", "to", "together", "too", "took", "toward", "turn", "turned", "turns", "two", "under", "until", "up", "upon", "us", "use", "used", "uses", "using", "very", "want", "wants", "was", "way", "ways", "we", "well", "went", "were", "what", "when", "where", "whether", "which", "while", "who", "whole", "whom", "whose", "why", "will", "with", "within", "without", "work", "works", "would", "yet", "you", "your", "yours", "code", "repository", "repo", "application", "app", "program", "project", "system", "implemented", "implementation", "handled", "happening", "learn", "long", "possible", "exist", "exists", "actually", "mean"]
-)  # fmt: skip
+from rea.rank.wordlists import word_list
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’][a-z]+)?")
 # Written like code: snake_case, camelCase, dotted or called names, constants.
@@ -63,10 +59,11 @@ def weighted(words: Iterable[str], weight: float) -> dict[str, float]:
 
 def question_words(text: str) -> tuple[str, ...]:
     """The topic words of an English text, lower case, in order, without stop words."""
+    ignored = word_list("stopwords")
     return tuple(
         word
         for word in (match.lower().split("'")[0].split("’")[0] for match in _WORD.findall(text))
-        if word not in STOPWORDS and len(word) > 1
+        if word not in ignored and len(word) > 1
     )
 
 
