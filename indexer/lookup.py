@@ -37,7 +37,7 @@ class Field:
         self._segment = segment
         self._field = field
         self._base = page_base(segment, field)
-        self._pages: dict[int, tuple[bytes, bytes]] = {}
+        self._pages: dict[int, tuple[bytes, NDArray[np.int64]]] = {}
 
     @cached_property
     def _firsts(self) -> list[bytes]:
@@ -62,8 +62,8 @@ class Field:
         The needle may begin and end with a newline to stand for a word's edge. `accept` judges a find by
         page text and position and returns where to go on, or -1 to take the word.
         """
-        for number, original in self._pages_with(needle):
-            page = original.lower() if lower else original
+        for number, original, folded in self._pages_with(needle):
+            page = folded if lower else original
             at = page.find(needle)
             counted, position = 0, -1
             while at >= 0:
@@ -79,22 +79,26 @@ class Field:
                 # Counting restarts at the newline that ends this word, which belongs to the next one.
                 at = page.find(needle, end)
 
-    def _pages_with(self, needle: bytes) -> Iterator[tuple[int, bytes]]:
-        """Number and words of the pages that can hold a needle in any case."""
+    def _pages_with(self, needle: bytes) -> Iterator[tuple[int, bytes, bytes]]:
+        """Number, words and lower-case words of the pages that can hold a needle in any case."""
         total = len(self._firsts)
         if total < MIN_PAGES:
-            yield from enumerate(self._small)
+            yield from self._all
             return
         chosen = self._chosen(needle, total)
         if len(chosen) > total // 4:
-            yield from enumerate(self._store.field_words(self._segment, self._field))
+            for number, words in enumerate(self._store.field_words(self._segment, self._field)):
+                yield number, words, words.lower()
         else:
             for number in chosen:
-                yield number, self._page(number)[0]
+                words = self._page(number)[0]
+                yield number, words, words.lower()
 
     @cached_property
-    def _small(self) -> list[bytes]:
-        return list(self._store.field_words(self._segment, self._field))
+    def _all(self) -> list[tuple[int, bytes, bytes]]:
+        """All pages of a small vocabulary."""
+        pages = self._store.field_words(self._segment, self._field)
+        return [(number, words, words.lower()) for number, words in enumerate(pages)]
 
     def _chosen(self, needle: bytes, total: int) -> Sequence[int]:
         """The pages whose bitmaps hold all bytes of a needle."""
@@ -113,8 +117,7 @@ class Field:
             by_page[page].append(position)
         found: list[Numbers] = []
         for number in sorted(by_page):
-            _, counts = self._page(number)
-            edges = [0, *np.cumsum(np.frombuffer(counts, "<u4"), dtype=np.int64).tolist()]
+            _, edges = self._page(number)
             data = np.frombuffer(self._store.page_data(self._base + number), "<u4")
             found += [data[edges[position] : edges[position + 1]] for position in sorted(by_page[number])]
         return found
@@ -126,17 +129,20 @@ class Field:
     def all_words(self) -> Iterator[tuple[bytes, Numbers]]:
         """Every word with its postings, in order."""
         for number in range(len(self._firsts)):
-            words, counts = self._page(number)
+            words, edges = self._page(number)
             data = np.frombuffer(self._store.page_data(self._base + number), "<u4")
-            edges = np.cumsum(np.frombuffer(counts, "<u4"), dtype=np.int64)[:-1]
-            yield from zip(words[1:-1].split(b"\n"), np.split(data, edges), strict=True)
+            yield from zip(words[1:-1].split(b"\n"), np.split(data, edges[1:-1]), strict=True)
 
-    def _page(self, number: int) -> tuple[bytes, bytes]:
+    def _page(self, number: int) -> tuple[bytes, NDArray[np.int64]]:
+        """The words of a page, and where the postings of each begin; one edge more than words."""
         page = self._pages.get(number)
         if page is None:
             if len(self._pages) >= _CACHED_PAGES:
                 self._pages.clear()
-            page = self._pages[number] = self._store.page_words(self._base + number)
+            words, counts = self._store.page_words(self._base + number)
+            edges = np.zeros(len(counts) // 4 + 1, np.int64)
+            np.cumsum(np.frombuffer(counts, "<u4"), out=edges[1:])
+            page = self._pages[number] = (words, edges)
         return page
 
 
