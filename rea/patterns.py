@@ -29,7 +29,7 @@ def compile_line_pattern(pattern: str) -> re.Pattern[str]:
         compiled = re.compile(pattern, re.IGNORECASE)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"bad pattern: {error}") from error
-    if _open_repeats(tree, inside=False) > MOST_OPEN_REPEATS:
+    if _open_repeats(list(tree), inside=False) > MOST_OPEN_REPEATS:
         raise ValueError(f"more than {MOST_OPEN_REPEATS} open repetitions (*, +) in one alternative")
     return compiled
 

@@ -1,4 +1,4 @@
-"""The frozen plan of a question: how it is read, and the nodes an answer must prove. Written once, before any search."""
+"""The frozen plan of a question: how it is read, and the nodes an answer must prove."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The seam between the loop and whoever thinks: one protocol, with an offline and a model-driven implementation."""
+"""The seam between the loop and whoever thinks: one protocol; offline and model-driven implementations."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ Step = Explore | Finish
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """What a reasoner sees. `turn` counts from 1; `last_turn` means no further tool call will be carried out.
+    """What a reasoner sees. `turn` counts from 1; `last_turn`: no further tool call will be carried out.
 
     `reflection` is the loop's one message about faults of the previous step, '' when there was none.
     `outcomes` are the results of the previous turn's calls, in the order of the calls; `max_files` is how many
