@@ -33,6 +33,8 @@ _STRINGS = {
     quote: re.compile(quote + r"([A-Za-z_$@/.#:][A-Za-z0-9_$@/.:*{}<>?=&#-]{1,79})" + quote)
     for quote in "\"'`"
 }
+# The style classes of an element are names of nothing else.
+_CLASSES = re.compile(r"""\bclass(?:Name)?\s*=\s*(?:"[^"]*"|'[^']*')""")
 _LONE_CR = re.compile(rb"\r(?!\n)")
 
 
@@ -74,7 +76,7 @@ def extract(path: str, language: str, data: bytes, text: str) -> Extracted:
     whole = text if source is data else source.decode("utf-8", "replace")
     if not parsed or found.bad_rows:
         symbols = _with_regex(path, language, whole, symbols, found, parsed)
-    _string_uses(whole, record.quotes, found.uses)
+    _string_uses(_CLASSES.sub(_blank, whole) if record.embeds else whole, record.quotes, found.uses)
     notes = found.notes
     return Extracted(path, _cut_symbols(symbols, notes), _cut_uses(found.uses, notes), "; ".join(notes))
 
@@ -123,19 +125,22 @@ def _with_regex(
 ) -> list[Symbol]:
     """Add what regular expressions find in the rows not understood (all rows of an unparsed file)."""
     if not parsed:
-        found.uses += regex_uses(language, text)
-        return regex_symbols(path, language, text)
+        symbols = regex_symbols(path, language, text)
+        own = {("call", symbol.start, symbol.name) for symbol in symbols}
+        found.uses += [use for use in regex_uses(language, text) if use not in own]
+        return symbols
     total = text.count("\n") + 1
     bad = bytearray(total + 1)
     for first, last in found.bad_rows:
         bad[first : last + 1] = b"\1" * (min(last, total) - first + 1)
-    known: set[tuple[str, int | str]] = {(symbol.name, symbol.start) for symbol in symbols}
-    known |= {(symbol.name, symbol.kind) for symbol in symbols}
+    known: set[str | int] = {symbol.start for symbol in symbols}
+    known.update(f"{symbol.kind} {symbol.name}" for symbol in symbols)
     extra = [
         symbol
         for symbol in regex_symbols(path, language, text)
         if bad[min(symbol.start - 1, total)]
-        and not {(symbol.name, symbol.start), (symbol.name, symbol.kind)} & known
+        and symbol.start not in known
+        and f"{symbol.kind} {symbol.name}" not in known
     ]
     share = sum(bad) / total
     if share >= NOTED_ERRORS or extra:
@@ -152,6 +157,10 @@ def _string_uses(text: str, quotes: str, uses: list[Use]) -> None:
             line += text.count("\n", position, start)
             position = start
             uses.append(("string", line, match[1]))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return "\n" * match[0].count("\n")
 
 
 def _cut_symbols(symbols: list[Symbol], notes: list[str]) -> tuple[Symbol, ...]:
