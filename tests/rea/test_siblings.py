@@ -16,7 +16,8 @@ ROOT = Path(__file__).parents[2]
 def rea(folder: Path, *path: Path) -> subprocess.CompletedProcess[str]:
     """`rea --version` with these folders first on the import path."""
     code = f"import sys; sys.path[:0] = {[str(p) for p in path]!r}; from rea.entry import main; main()"
-    command = [sys.executable, "-I", "-c", code, "--version"]
+    # Without site-packages: an installed REA must not stand in for what the test leaves out.
+    command = [sys.executable, "-I", "-S", "-c", code, "--version"]
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
 
 
