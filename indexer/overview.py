@@ -19,27 +19,31 @@ MOST = 3_000
 LEAST = 2_000
 
 # Shares of MOST: what a part leaves over goes to the last one, the commits.
-_TREE, _SYMBOLS, _MARKS = 900, 800, 550
+_TREE, _SYMBOLS, _MARKS = 700, 800, 450
+# Without commits their room is shared out.
+_WITHOUT_COMMITS = 1.4
 _TOP_FILES = 20
 _LANGUAGES = 8
 _TITLES = 100
-_TITLE_LENGTH = 72
+_TITLE_LENGTH = 68
 
 
 def render_overview(index: Index) -> str:
     """The overview of an index. Small repositories give a shorter one; none is longer than MOST
     characters."""
     files = index.files()
+    commits = _titles(index.commits())
+    room = 1.0 if commits else _WITHOUT_COMMITS
     parts = [
         _head(files, len(index.skipped()), index.notes()),
-        _section("Folders (files below)", _tree(files), _TREE),
-        _section("Files with most definitions", _most_defined(index.symbol_counts()), _SYMBOLS),
-        _section("Configuration", _marks(index.marks()), _MARKS),
+        _section("Folders (files below)", _tree(files), int(_TREE * room)),
+        _section("Files with most definitions", _most_defined(index.symbol_counts()), int(_SYMBOLS * room)),
+        _section("Configuration", _marks(index.marks()), int(_MARKS * room)),
     ]
     text = "\n".join(part for part in parts if part)
-    commits = _section("Last commits", _titles(index.commits()), MOST - len(text) - 1)
-    if commits:
-        text = f"{text}\n{commits}"
+    history = _section("Last commits", commits, MOST - len(text) - 1)
+    if history:
+        text = f"{text}\n{history}"
     if index.meta.history != "full":
         why = "the clone is shallow" if index.meta.history == "shallow" else "no git history"
         text = f"{text[: MOST - 60].rstrip()}\nHistory: {why}."
@@ -86,8 +90,8 @@ def _tree(files: Sequence[FileRecord]) -> list[str]:
     rows = []
     for folder, count in sorted(first.items(), key=_by_count):
         inner = sorted(second[folder].items(), key=_by_count)
-        shown = ", ".join(f"{name}/ {number}" for name, number in inner[:6])
-        more = f", {len(inner) - 6} more" if len(inner) > 6 else ""
+        shown = ", ".join(f"{name}/ {number}" for name, number in inner[:4])
+        more = f", {len(inner) - 4} more" if len(inner) > 4 else ""
         name = "(top level)" if folder == "." else f"{folder}/"
         rows.append(f"- {name} {count}" + (f": {shown}{more}" if shown else ""))
     return rows
@@ -112,7 +116,12 @@ def _marks(marks: Iterable[ConfigMark]) -> list[str]:
 
 
 def _titles(commits: Sequence[Commit]) -> list[str]:
-    return [f"- {commit.hash} {_cut(commit.title)}" for commit in commits[:_TITLES]]
+    """Titles that say something: merges and repeated titles are left out."""
+    titles: dict[str, str] = {}
+    for commit in commits:
+        if not commit.title.startswith("Merge "):
+            titles.setdefault(_cut(commit.title), commit.hash)
+    return [f"- {short} {title}" for title, short in list(titles.items())[:_TITLES]]
 
 
 def _cut(title: str) -> str:
