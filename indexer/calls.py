@@ -10,11 +10,13 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Literal
 
 from indexer.imports import Imports, Places, leads_to
 from indexer.outline import last_part
 from indexer.records import Reference, Symbol
+from indexer.roles import role_of
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -99,14 +101,7 @@ def callers(
     uses = [
         use for use in references if use.kind in ("import", "decorator") or (use.path, use.line) not in starts
     ]
-    uses.sort(
-        key=lambda use: (
-            definitions.distance(use.path),
-            use.kind in ("string", "type", "import"),
-            use.path,
-            use.line,
-        )
-    )
+    uses = _in_turns(uses, definitions)
     views: dict[str, _View] = {}
     sites = []
     for use in uses[:limit]:
@@ -123,6 +118,23 @@ def callers(
     return tuple(sites), len(uses), cut
 
 
+def _in_turns(uses: Iterable[Reference], definitions: _Definitions) -> list[Reference]:
+    """Uses in code before those in tests and documents, near ones first; within that, files take turns, so
+    that what is cut off at the end are further uses of files that have been seen."""
+    seen: dict[str, int] = {}
+    keyed: list[tuple[int, int, int, int, Reference]] = []
+    for use in sorted(uses, key=lambda use: (use.kind in ("string", "type", "import"), use.path, use.line)):
+        turn = seen[use.path] = seen.get(use.path, 0) + 1
+        keyed.append((_aside(use.path), definitions.distance(use.path), turn // 3, len(keyed), use))
+    return [row[-1] for row in sorted(keyed, key=lambda row: row[:-1])]
+
+
+@lru_cache(maxsize=16_384)
+def _aside(path: str) -> int:
+    """1 for files that only show how code is used."""
+    return int(role_of(path) in ("test", "example", "doc", "translation"))
+
+
 def callees(index: Index, symbol: Symbol) -> tuple[Call, ...]:
     """The calls inside a definition in order of line, each with the nearest definition; repeated names
     once."""
@@ -133,7 +145,7 @@ def callees(index: Index, symbol: Symbol) -> tuple[Call, ...]:
     view = _View(index, symbol.path)
     found = []
     for name, reference in calls.items():
-        paths = index.paths_defining(name)
+        paths = sorted(index.paths_defining(name), key=_aside)
         definitions = _Definitions(name, _named_near(index, name, paths, symbol, view), twins=len(paths))
         found.append(Call(reference, definitions.nearest(view)))
     return tuple(found)
@@ -245,7 +257,7 @@ def _relation(symbol: Symbol, name: str, view: _View, twins: int) -> tuple[int, 
         return OUTSIDE, "low", f"{view.path} imports {name} from somewhere else"
     if twins == 1:
         return ELSEWHERE, "medium", "the only definition of this name; name-based"
-    return ELSEWHERE, "low", f"one of {twins} definitions of this name elsewhere; the same name may interfere"
+    return ELSEWHERE, "low", f"one of {twins} definitions, elsewhere"
 
 
 def _site(use: Reference, definitions: _Definitions, view: _View, target: Symbol | None) -> CallSite:
@@ -254,7 +266,9 @@ def _site(use: Reference, definitions: _Definitions, view: _View, target: Symbol
     if best is None:
         return CallSite(use, around, ELSEWHERE, "low", "no definition of this name in the repository")
     level, reason = best.confidence, best.reason
-    if use.kind == "string":
+    if use.kind == "import" and best.rank == SAME_FILE:
+        level, reason = "low", "imports the name although this file defines one"
+    elif use.kind == "string":
         level, reason = "low", f"a string that equals the name; {reason}"
     elif (
         target

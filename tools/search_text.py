@@ -32,9 +32,15 @@ _REDACTED_AROUND = 1_000  # characters on each side of a match that are looked a
 # Lines looked at to judge a file; more would only tell the same.
 _JUDGED_LINES = 50
 _DEFINING = re.compile(
-    r"\b(?:class|def|defp|func|fun|function|fn|interface|struct|enum|trait|impl|type|const|export|public|private|"
-    r"protected|module|sub|create table|alter table|@\w+|router|route|app)\b",
+    r"\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|open|"
+    r"readonly|sealed|partial|pub(?:\([a-z]+\))?)\s+)*"
+    r"(?:class|def|defp|defmodule|func|fun|function|fn|interface|struct|enum|trait|impl|type|module|record|const|"
+    r"let|var|val|create\s+table(?:\s+if\s+not\s+exists)?|alter\s+table|\w+(?=\s+\w+\s*\())\s+(?:\([^)]*\)\s*)?"
+    r"[\"`\[]?(?P<name>[\w$.:]+)",
     re.IGNORECASE,
+)
+_ROUTE = re.compile(
+    r"\.(?:get|post|put|patch|delete|handle|handlefunc|any|route|on)\(\s*[\"'`]|\bpath\(\s*[\"']|Route::"
 )
 _COMMENT = re.compile(r"\s*(?://|#(?!\[|include|define)|/?\*|--|<!--|;|%)")
 _IMPORT = re.compile(r"\s*(?:import|from|use|using|require|#include|export \* from)\b")
@@ -42,7 +48,7 @@ _IMPORT = re.compile(r"\s*(?:import|from|use|using|require|#include|export \* fr
 
 @dataclass(frozen=True, slots=True)
 class _FileHits:
-    """The hits of one file in line order, and `order`, by which files are sorted."""
+    """The hits of one file, telling ones first, and `order`, by which files are sorted."""
 
     path: str
     hits: tuple[LineHit, ...]
@@ -75,8 +81,10 @@ def search_text(
         if plain.hits:
             note = "no line matches this as a regular expression; these match it as plain text"
             query, outcome = replace(query, literal=True), replace(plain, note=note)
-    hits = tuple(hit for hit in outcome.hits if not is_secret_path(hit.path))
-    outcome = replace(outcome, hits=hits, files_matched=len({hit.path for hit in hits}))
+    paths = {hit.path for hit in outcome.hits}
+    secret = {path for path in paths if is_secret_path(path)}
+    hits = tuple(hit for hit in outcome.hits if hit.path not in secret)
+    outcome = replace(outcome, hits=hits, files_matched=len(paths) - len(secret))
     files = _ranked(hits, pattern)
     chosen = _spread(files, max(1, min(limit, MAX_HITS)))
     shown = _shown(index, chosen, query, deadline)
@@ -109,31 +117,39 @@ def _ranked(hits: Sequence[LineHit], pattern: str) -> list[_FileHits]:
     by_path: dict[str, list[LineHit]] = {}
     for hit in hits:
         by_path.setdefault(hit.path, []).append(hit)
-    words = [word.lower() for word in re.findall(r"[A-Za-z]{4,}", re.sub(r"\\.", " ", pattern))]
-    files = [_FileHits(path, tuple(found), _order(path, found, words)) for path, found in by_path.items()]
+    words = tuple(word.lower() for word in re.findall(r"[A-Za-z]{4,}", re.sub(r"\\.", " ", pattern)))
+    files = [_file_hits(path, found, words) for path, found in by_path.items()]
     return sorted(files, key=lambda file: (file.order, file.path))
 
 
-def _order(path: str, hits: Sequence[LineHit], words: Sequence[str]) -> tuple[int, ...]:
-    """Role first, then the best kind of line, then whether the path names what is searched for."""
-    best = min(_line_class(hit.text) for hit in hits[:_JUDGED_LINES])
+def _file_hits(path: str, hits: Sequence[LineHit], words: Sequence[str]) -> _FileHits:
+    """The hits of a file, telling lines first; its order is role, best line, and whether its path says so."""
+    judged = [(_line_class(hit.text, words), hit.line, hit) for hit in hits[:_JUDGED_LINES]]
+    judged.sort(key=lambda row: row[:2])
+    telling = (*(hit for _, _, hit in judged), *hits[_JUDGED_LINES:])
     lowered = path.lower()
     named = sum(word in lowered for word in words)
-    return _ROLE_ORDER[role_of(path)], best, -named
+    return _FileHits(path, telling, (_ROLE_ORDER[role_of(path)], judged[0][0], -named))
 
 
-def _line_class(text: str) -> int:
-    """0: a line that seems to define something, 1: other code, 2: an import, 3: a comment."""
+def _line_class(text: str, words: Sequence[str]) -> int:
+    """0: a line that defines something named like the pattern, or a route; 1: other code; 2: an import; 3: a
+    comment."""
     text = text[:400]
     if _COMMENT.match(text):
         return 3
     if _IMPORT.match(text):
         return 2
-    return 0 if _DEFINING.search(text) else 1
+    if _ROUTE.search(text):
+        return 0
+    if (match := _DEFINING.match(text)) is None:
+        return 1
+    name = match["name"].lower()
+    return 0 if not words or any(word in name for word in words) else 1
 
 
 def _spread(files: Sequence[_FileHits], limit: int) -> list[LineHit]:
-    """Files take turns until the limit is reached; a file gives its telling lines first.
+    """Files take turns until the limit is reached.
 
     Tests and documents share a fifth of the room, translations get two rows, unless the code leaves more.
     """
@@ -151,11 +167,10 @@ def _spread(files: Sequence[_FileHits], limit: int) -> list[LineHit]:
 
 def _turns(files: Sequence[_FileHits], limit: int) -> list[LineHit]:
     """At most `limit` hits, one of each file in turn."""
-    telling = [sorted(file.hits, key=lambda hit: (_line_class(hit.text), hit.line)) for file in files[:limit]]
     chosen: list[LineHit] = []
     turn = 0
     while len(chosen) < limit:
-        given = [hits[turn] for hits in telling if turn < len(hits)]
+        given = [file.hits[turn] for file in files[:limit] if turn < len(file.hits)]
         if not given:
             break
         chosen += given[: limit - len(chosen)]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 
 from indexer.records import Route
 from tools.results import (
@@ -74,7 +75,7 @@ def render_text(result: ToolResult) -> str:
     else:
         lines = _error_lines(result)
     if result.hint:
-        lines.append(f"[{'truncated: ' if result.truncated else ''}{result.hint}]")
+        lines.append(f"[{'truncated; ' if result.truncated else ''}{result.hint}]")
     return "\n".join(safe_text(line) for line in lines)
 
 
@@ -151,7 +152,7 @@ def _trace_lines(result: TraceResult) -> list[str]:
             lines += [line for use in result.registrations for line in _use_lines(use)]
     if result.direction in ("both", "callees"):
         lines.append(f"calls ({_share(len(result.callees), result.total_callees)})")
-        lines += [_callee_line(callee) for callee in result.callees]
+        lines += _callee_lines(result.callees)
     if result.routes:
         lines.append("routes")
         lines += [_route_line(route) for route in result.routes]
@@ -179,10 +180,18 @@ def _use_lines(use: TraceUse) -> list[str]:
     ]
 
 
-def _callee_line(callee: TraceCallee) -> str:
-    target = callee.target
-    goal = "no definition here" if target is None else f"{target.path}:{target.start} {target.qualname}"
-    return f"  {callee.path}:{callee.line} {callee.name} -> {goal} [{callee.confidence}: {callee.reason}]"
+def _callee_lines(callees: Sequence[TraceCallee]) -> list[str]:
+    """A row for each call with a definition; the others only by name."""
+    lines = []
+    for callee in callees:
+        if target := callee.target:
+            goal = f"{target.path}:{target.start} {target.qualname}"
+            trust = f"[{callee.confidence}: {callee.reason}]"
+            lines.append(f"  {callee.path}:{callee.line} {callee.name} -> {goal} {trust}")
+    others = dict.fromkeys(callee.name for callee in callees if callee.target is None)
+    if others:
+        lines.append(f"  without a definition here: {', '.join(others)}")
+    return lines
 
 
 def _route_line(route: Route) -> str:

@@ -14,7 +14,7 @@ from tools.excerpt import cut_line
 from tools.fence import Resolved, resolve
 from tools.filelines import FileLines
 from tools.limits import Deadline, Limits, fit
-from tools.nearest import nearest_symbols
+from tools.nearest import nearest_symbols, similar, sub_words
 from tools.results import (
     Direction,
     ToolError,
@@ -71,6 +71,7 @@ def trace_symbol(
         for candidate in found[:_TRACED_DEFINITIONS]:
             if not deadline.over():
                 calls += callees(index, candidate.symbol)
+    calls.sort(key=lambda call: call.target is None)
     rows = _Rows(index, deadline)
     shown_uses = rows.uses(uses[:MAX_USES]) if direction in ("both", "callers") or not found else ()
     result = TraceResult(
@@ -130,10 +131,25 @@ def _routes(index: Index, wanted: str, *, whole: bool) -> tuple[Route, ...]:
 
 
 def _unknown(index: Index, name: str, wanted: str) -> ToolError:
-    near = nearest_symbols(index, last_part(wanted))
+    near = dict.fromkeys([*_nearest_members(index, wanted), *nearest_symbols(index, last_part(wanted))])
     message = f"No definition, use or route named {name[:200]!r} in {index.file_count():,} files."
     hint = "If it is text rather than a name, use search_text."
-    return ToolError("trace_symbol", "unknown_name", message, near, EXAMPLE, hint=hint)
+    return ToolError("trace_symbol", "unknown_name", message, tuple(near)[:5], EXAMPLE, hint=hint)
+
+
+def _nearest_members(index: Index, wanted: str) -> list[str]:
+    """For `Class.wrong`: the members of the class whose names are like the wrong one."""
+    owner, _, member = wanted.rpartition(".")
+    found: dict[str, str] = {}
+    for symbol in index.symbols_named(owner)[:3] if owner else ():
+        prefix = f"{symbol.qualname}."
+        for other in index.symbols_in(symbol.path):
+            if other.qualname.startswith(prefix):
+                found.setdefault(other.name, other.qualname)
+    words = set(sub_words(member))
+    shared = [name for name in found if words & set(sub_words(name))]
+    shared.sort(key=lambda name: -len(words & set(sub_words(name))))
+    return [found[name] for name in dict.fromkeys([*similar(member, found), *shared])]
 
 
 def _with_hint(result: TraceResult, note: str, *, cut: bool) -> TraceResult:
