@@ -37,6 +37,10 @@ from indexer.segment import SegmentBuilder
 from indexer.skip import SkipReason
 from indexer.walk import content_skip
 
+_READ_FLAGS = os.O_RDONLY
+for _name in ("O_BINARY", "O_NOFOLLOW", "O_NONBLOCK", "O_CLOEXEC"):
+    _READ_FLAGS |= getattr(os, _name, 0)
+
 PLAIN_NOTE = "not parsed: the parser crashed or hung on it"
 
 
@@ -157,8 +161,11 @@ def _source(path: str, data: bytes, decoded: Decoded) -> tuple[int, bytes]:
 
 
 def _read(path: str, size: int) -> bytes:
-    """A file's bytes; few calls of the system if it still has the size seen when it was listed."""
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+    """A file's bytes; few calls of the system if it still has the size seen when it was listed.
+
+    A link or a pipe that took the file's place since then is an error, not a way out of the repository.
+    """
+    handle = os.open(path, _READ_FLAGS)
     try:
         parts = []
         while part := os.read(handle, size + 1):
