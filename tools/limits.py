@@ -23,7 +23,7 @@ from tools.text import render_json, render_text
 MAX_LINE_CHARACTERS = 200  # one line of a result; longer ones are cut around the match
 MAX_SLICE_LINES = 200  # more was seen to make models lose their way
 MAX_HITS = 30
-# Measured on 200-line windows of five applications: 98 % fit uncut into this many characters (12,000: 93 %).
+# Of the first 200 lines of 695 code files of five applications 99 % fit uncut (into 12,000: 94 %).
 DEFAULT_CHARACTERS = 16_000
 DEFAULT_SECONDS = 20.0
 MIN_CHARACTERS = 1_000
