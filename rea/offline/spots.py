@@ -12,8 +12,8 @@ from rea.playbook import PlaybookNode
 
 LONGEST_LINE = 400
 # A span shows its reason and enough around it to be read, not the whole function.
-MOST_LINES = 24
-BEFORE, AFTER = 2, 9
+MOST_LINES = 40
+BEFORE, AFTER = 4, 14
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{2,}")
 _IMPORT = re.compile(
     r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)"

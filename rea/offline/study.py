@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 # How far down a node's own ranking a file may be and still be asked for evidence of that node.
 DEEPEST = 25
 SPOTS_PER_FILE = 4
-# Evidence from the file ranked first counts about twice as much as from the one ranked twentieth.
-RANK_SOFTENER = 20.0
+# Evidence from the file ranked first counts twice as much as from the one ranked eleventh.
+RANK_SOFTENER = 10.0
+# Spots below this share of the node's best are not worth a reader's time.
+FAINT = 0.3
+ASIDE = frozenset(("test", "translation", "example"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def _node_spots(
     found: list[tuple[float, Spot]] = []
     rank = 0
     for position, ranked in enumerate(view.files[:DEEPEST]):
-        if ranked.path not in texts:
+        if ranked.path not in texts or ranker.roles.get(ranked.path) in ASIDE:
             continue
         rank += 1
         file = FileView(
@@ -83,7 +86,8 @@ def _node_spots(
         for spot in find_spots(file, node, terms, ranker.rarity, SPOTS_PER_FILE):
             found.append((spot.score * RANK_SOFTENER / (RANK_SOFTENER + position), spot))
     found.sort(key=lambda item: (-item[0], item[1].path, item[1].start))
-    return tuple(spot for _, spot in found)
+    least = FAINT * found[0][0] if found else 0.0
+    return tuple(spot for score, spot in found if score >= least)
 
 
 def choose(spots: Sequence[Spot], needs: Sequence[str], most: int) -> tuple[Spot, ...]:
