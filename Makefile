@@ -11,7 +11,7 @@ JOBS ?= 2
 DEMO := $(VENV)/larder
 QUESTION ?= how does login work
 
-.PHONY: help env demo test check format-check lint types layers shape coverage format bench lock clean
+.PHONY: help env demo test check format-check lint types layers shape coverage format bench sample lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -65,6 +65,9 @@ format: $(STAMP) ## format the sources and sort imports
 
 bench: $(STAMP) ## measure and rewrite docs/benchmarks.md: make bench CORPUS=path [KERNEL=path]
 	$(BIN)/python -m evals.benchmarks $(if $(CORPUS),--corpus "$(CORPUS)") $(if $(KERNEL),--kernel "$(KERNEL)")
+
+sample: $(STAMP) ## put the output of today into the README
+	PYTHONPATH=. $(BIN)/python tests/readme_sample.py
 
 lock: $(STAMP) ## resolve requirements-dev.txt anew
 	$(BIN)/python -m pip install --quiet uv

@@ -11,6 +11,7 @@ import click
 import pytest
 
 from rea import cli, errors
+from tests import readme_sample
 from tools.registry import TOOLS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -130,3 +131,8 @@ def test_exit_codes_are_documented_and_true() -> None:
         classes += parent.__subclasses__()
     true = {leaf.exit_code for leaf in classes} | set(errors.STATUS_EXIT.values())
     assert listed == true | {errors.INTERRUPTED, errors.BROKEN_PIPE}
+
+
+def test_the_sample_is_real_output() -> None:
+    """The answer the README shows is the answer that command gives; `make sample` puts in today's."""
+    assert readme_sample.current() == readme_sample.sample()
