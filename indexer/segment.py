@@ -99,20 +99,18 @@ class SegmentBuilder:
         """The vocabulary in order, each word with its chunks and how often it occurs in them."""
         from indexer.arrays import np
 
-        tokens = np.frombuffer(self._tokens, np.uint32)
-        chunks = np.repeat(np.arange(len(tokens), dtype=np.uint64), tokens)
-        text = np.frombuffer(self._text, np.uint32)
-        long = self._long_words(text, chunks)
+        long = self._long_words()
         numbers = self._vocabulary
         words = sorted(indexed(numbers))
         # A word's place in the sorted vocabulary; words that are not indexed sort behind all others.
-        place = np.full(len(numbers), len(words), np.uint64)
-        place[np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))] = np.arange(len(words))
-        keys = (place[text] << np.uint64(_CHUNK_BITS)) | chunks
+        place = np.full(len(numbers), len(words) << _CHUNK_BITS, np.uint64)
+        order = np.fromiter(map(numbers.__getitem__, words), np.int64, len(words))
+        place[order] = np.arange(len(words), dtype=np.uint64) << np.uint64(_CHUNK_BITS)
+        keys = place[np.frombuffer(self._text, np.uint32)]
+        keys |= self._chunk_numbers()  # in place: these are the largest arrays of a build
         if long:
             more = np.array(long, np.uint64)
-            keys = np.concatenate((keys, (place[more[:, 0]] << np.uint64(_CHUNK_BITS)) | more[:, 1]))
-        del text, chunks
+            keys = np.concatenate((keys, place[more[:, 0]] | more[:, 1]))
         keys.sort()
         keys = keys[: np.searchsorted(keys, np.uint64(len(words) << _CHUNK_BITS))]
         firsts = np.flatnonzero(np.concatenate((np.ones(min(1, len(keys)), bool), keys[1:] != keys[:-1])))
@@ -122,20 +120,24 @@ class SegmentBuilder:
         counts = np.bincount((keys >> np.uint64(_CHUNK_BITS)).astype(np.int64), minlength=len(words))
         return make_field(words, counts, data)
 
-    def _long_words(self, text: NDArray[np.uint32], chunks: NDArray[np.uint64]) -> list[tuple[int, int]]:
+    def _chunk_numbers(self) -> NDArray[np.uint32]:
+        """The chunk of every word of the text."""
+        from indexer.arrays import np
+
+        tokens = np.frombuffer(self._tokens, np.uint32)
+        return np.repeat(np.arange(len(tokens), dtype=np.uint32), tokens)
+
+    def _long_words(self) -> list[tuple[int, int]]:
         """(number of a piece, chunk) for every over-long word; the words themselves are not indexed."""
         from indexer.arrays import np
 
         if max(map(len, self._vocabulary), default=0) <= MAX_WORD_BYTES:
             return []
         long = {number: word for word, number in self._vocabulary.items() if len(word) > MAX_WORD_BYTES}
+        text = np.frombuffer(self._text, np.uint32)
         at = np.flatnonzero(np.isin(text, np.fromiter(long, np.uint32, len(long))))
-        found = zip(text[at].tolist(), chunks[at].tolist(), strict=True)
+        found = zip(text[at].tolist(), self._chunk_numbers()[at].tolist(), strict=True)
         return [(self._vocabulary[piece], chunk) for number, chunk in found for piece in pieces(long[number])]
-
-
-def _kind_code(kind: str) -> int:
-    return KIND_CODE.get(kind, KIND_CODE["other"])
 
 
 def make_field(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> FieldData:
