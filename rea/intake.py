@@ -76,7 +76,7 @@ def _row(path: str, line: int, text: str, text_hash: str) -> Shown:
 
 def _from_trace(result: TraceResult) -> Iterator[Shown]:
     """The rows `spans()` vouches for (not those of low confidence), with the text shown beside them."""
-    text = {(d.symbol.path, d.symbol.start): d.symbol.signature for d in result.definitions}
+    text = {(d.symbol.path, d.line): d.symbol.signature for d in result.definitions}
     text |= {(use.path, use.line): use.text for use in result.uses}
     text |= {(callee.path, callee.line): callee.text for callee in result.callees}
     for span in dict.fromkeys(result.spans()):

@@ -235,7 +235,7 @@ class _Rows:
     def _text(self, path: str, number: int) -> str:
         if self._deadline.over():
             return ""
-        return cut_line((self._lines.redacted(path, number) or "").strip())
+        return cut_line(self._lines.redacted(path, number) or "")
 
     def _hash(self, path: str, number: int) -> str:
         """'' when the line is not there, so that it cannot be cited."""

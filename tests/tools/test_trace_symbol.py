@@ -92,7 +92,7 @@ def test_callers_say_where_they_are(index: Index) -> None:
     result = _trace(index, "make_token", "callers")
     (use,) = [use for use in result.uses if use.kind == "call"]
     assert (use.path, use.line, use.enclosing) == ("app/auth.py", 6, "LoginService.login")
-    assert use.text == "token = make_token(user)"
+    assert use.text == "        token = make_token(user)"
     assert use.confidence == "high"
     assert result.callees == ()
 
