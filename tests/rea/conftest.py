@@ -13,6 +13,7 @@ from indexer.reader import Index, open_index
 from rea.facts import Facts
 from rea.ledger import Evidence, Ledger
 from rea.plan import Plan, PlanNode, Reading
+from tests.demo_repo import make_demo
 from tests.indexer.trees import repository
 from tools.registry import run_tool
 
@@ -113,3 +114,10 @@ def bench_of(tmp_path: Path) -> Iterator[Callable[[Mapping[str, str]], Bench]]:
 def bench(bench_of: Callable[[Mapping[str, str]], Bench]) -> Bench:
     """A bench over the small application above."""
     return bench_of(APP)
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
+    """The index of the bundled example application, built once; tests only read it."""
+    with open_index(make_demo(tmp_path_factory.mktemp("demo") / "larder")) as index:
+        yield index
