@@ -140,6 +140,10 @@ class SegmentBuilder:
         return [(self._vocabulary[piece], chunk) for number, chunk in found for piece in pieces(long[number])]
 
 
+def _kind_code(kind: str) -> int:
+    return KIND_CODE.get(kind, KIND_CODE["other"])
+
+
 def make_field(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> FieldData:
     """Cuts a sorted vocabulary into pages; `counts` says how many of the numbers in `data` belong to each
     word."""
