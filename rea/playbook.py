@@ -62,7 +62,10 @@ class PlaybookNode:
 
 @dataclass(frozen=True, slots=True)
 class Playbook:
-    """One flow: the phrases that choose it, its kinds and its nodes in order."""
+    """One flow: the phrases that choose it, its kinds and its nodes in order.
+
+    `exclusive`: its kinds exclude each other, so a question that fits none in particular is ambiguous.
+    """
 
     flow: str
     titles: Words
@@ -72,6 +75,7 @@ class Playbook:
     kinds: tuple[Kind, ...]
     nodes: tuple[PlaybookNode, ...]
     table: bool
+    exclusive: bool
 
     def nodes_for(self, kinds: Iterable[str]) -> tuple[PlaybookNode, ...]:
         """The nodes of the given kinds, and those that belong to every kind, in playbook order."""
@@ -215,5 +219,6 @@ def _models() -> type[BaseModel]:
         kinds: tuple[KindModel, ...] = ()
         nodes: tuple[NodeModel, ...] = Field(min_length=1)
         table: bool = False
+        exclusive: bool = False
 
     return PlaybookModel

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from rea.answer import Citation, Claim, Draft, Excerpt, FlowRow, NodeState, Table
 from rea.offline.risks import risks_of
-from rea.offline.spots import Spot
+from rea.offline.spots import Spot, names_of
 from rea.offline.wording import column_names, layer_name, say
 
 if TYPE_CHECKING:
@@ -41,6 +41,23 @@ def build_draft(plan: Plan, book: Playbook, proofs: Sequence[Proof], ledger: Led
         tables=tables,
         risks=risks_of(lang, proofs, ledger),
         excerpts=_excerpts(lang, proofs, ledger),
+    )
+
+
+def not_found_draft(lang: Lang, label: str, ledger: Ledger) -> Draft:
+    """Nothing of that name exists; the nearest thing read is shown beside what was searched."""
+    nearest = []
+    for item in ledger.slices()[:1]:
+        names = [name for line in item.lines for name in names_of(line)]
+        name = max(names, key=len, default="")
+        if name:
+            text = say(lang, "nearest", name=name, path=item.path)
+            nearest.append(Claim(text, (ledger.cite(item.path, item.start, item.end, (name,)),)))
+    return Draft(
+        status="not_found",
+        conclusion=(Claim(say(lang, "absent", terms=label), ()),),
+        nearest=tuple(nearest),
+        searched=ledger.searches(),
     )
 
 

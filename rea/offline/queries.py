@@ -1,4 +1,4 @@
-"""The query of a node: words of the playbook, of the question, and where asked for the nouns of the domain."""
+"""The query of a node: words of the playbook, of the question, and where wanted the nouns of the domain."""
 
 from __future__ import annotations
 

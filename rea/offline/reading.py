@@ -91,10 +91,12 @@ def _readings(
         book = books[flow]
         kinds = [kind for kind in book.kinds if scores.get((flow, kind.id), 0.0) > 0]
         phrases = list(dict.fromkeys(seen.get((flow, ""), [])))
+        if not kinds and book.exclusive:
+            kinds = list(book.kinds)
         choices: Sequence[Kind | None] = kinds or (None,)
         for kind in choices:
-            words = phrases + (seen[(flow, kind.id)] if kind else [])
-            value = score + (scores[(flow, kind.id)] if kind else 0.0)
+            words = phrases + (seen.get((flow, kind.id), []) if kind else [])
+            value = score + (scores.get((flow, kind.id), 0.0) if kind else 0.0)
             found.append(Reading(flow, kind.layer if kind else book.layer, kind.id if kind else "",
                                  _reason(book, kind, words, lang), round(value, 2)))  # fmt: skip
     if not found:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rea.answer import Draft
-from rea.offline.draft import Proof, build_draft
+from rea.offline.absence import Absent, absent_idea
+from rea.offline.draft import Proof, build_draft, not_found_draft
 from rea.offline.reading import Read, language_of, read_question
 from rea.offline.select import Selection, select
 from rea.offline.spots import Spot
@@ -28,6 +29,7 @@ MOST_FILES = 20
 READS_PER_TURN = 20
 EVIDENCE_PER_NODE = 5
 SEARCH_TERMS = 4
+NEAREST_LINES = 20
 
 
 @dataclass(slots=True)
@@ -37,6 +39,7 @@ class _Work:
     selection: Selection
     nodes: tuple[NodeSpots, ...]
     reads: list[ToolCall]
+    absent: Absent | None
 
 
 class OfflineReasoner:
@@ -72,13 +75,24 @@ class OfflineReasoner:
         """Search and read first, then answer; on the last turn answer from what was read."""
         work = self._prepare(state)
         if state.turn == 1 and not state.last_turn:
-            return Explore(_searches(state.plan), thought="terms of the question")
+            return Explore(_searches(state.plan, work.absent), thought="terms of the question")
+        if work.absent and _nowhere(state.ledger):
+            return self._not_found(state, work, work.absent)
         if work.reads and not state.last_turn:
             calls, work.reads = tuple(work.reads[:READS_PER_TURN]), work.reads[READS_PER_TURN:]
             return Explore(calls, thought="the lines most likely to prove each node")
         proofs = _proofs(work.nodes, state.ledger)
         facts = tuple(_fact(state.plan.lang, proof, spot) for proof in proofs for spot in proof.spots)
         return Finish(self._draft(state, proofs), facts)
+
+    def _not_found(self, state: RunState, work: _Work, absent: Absent) -> Step:
+        """Read the nearest thing there is, then say that the thing asked for is not there."""
+        nearest = next(iter(work.selection.subject.hits), None)
+        if nearest and not state.last_turn and not state.ledger.slices():
+            chunk = nearest.chunk
+            end = min(chunk.end, chunk.start + NEAREST_LINES)
+            return Explore((ToolCall("read_slice", {"path": chunk.path, "start": chunk.start, "end": end}),))
+        return Finish(not_found_draft(state.plan.lang, absent.label, state.ledger))
 
     def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:
         book = load_playbooks(self._folders)[state.plan.reading.flow]
@@ -99,7 +113,7 @@ class OfflineReasoner:
         selection = select(ranker, plan.question, nodes, broad=read.broad)
         files = tuple(file.path for file in selection.files[: self._most_files])
         found = study(ranker, plan.question, selection, nodes, files, broad=read.broad)
-        return _Work(selection, found, _reads(found, files))
+        return _Work(selection, found, _reads(found, files), absent_idea(ranker, plan.question))
 
 
 def _choose_reading(
@@ -125,7 +139,7 @@ def _choose_reading(
 
 def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[PlaybookNode, ...]:
     book = books[chosen.flow]
-    if chosen.reason in ("--kind",):
+    if chosen.kind and (chosen.reason == "--kind" or not read.kinds):
         kinds: Sequence[str] = (chosen.kind,)
     else:
         kinds = read.kinds or tuple(kind.id for kind in book.kinds)
@@ -145,11 +159,20 @@ def _plan_node(node: PlaybookNode, lang: Lang) -> PlanNode:
     return PlanNode(node.id, node.titles[lang], node.prove[lang], node.needs, node.optional)
 
 
-def _searches(plan: Plan) -> tuple[ToolCall, ...]:
+def _nowhere(ledger: Ledger) -> bool:
+    """Whether one search met nothing at all and another shows that searching works."""
+    searches = ledger.searches()
+    return any(not fact.hits and not fact.truncated for fact in searches) and any(
+        fact.hits for fact in searches
+    )
+
+
+def _searches(plan: Plan, absent: Absent | None) -> tuple[ToolCall, ...]:
     words = sorted(dict.fromkeys(plan.subject), key=len, reverse=True)[:SEARCH_TERMS]
     if not words:
         words = [node.id for node in plan.nodes][:SEARCH_TERMS]
-    return tuple(ToolCall("search_text", {"pattern": f"(?i){word}", "limit": 10}) for word in words)
+    patterns = [*(absent.patterns if absent else ()), *(f"(?i){word}" for word in words)]
+    return tuple(ToolCall("search_text", {"pattern": pattern, "limit": 10}) for pattern in patterns)
 
 
 def files_for(
