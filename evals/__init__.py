@@ -1,1 +1,1 @@
-"""REA evals: golden suites, runner, metrics and benchmarks. Receives an ask callable; never imports the loop."""
+"""REA evals: golden suites, runner, metrics, benchmarks. Receives an ask callable; never imports the loop."""

@@ -1,0 +1,1 @@
+"""Reports of an evaluation: terminal, JSON, Markdown, HTML. None names a path of the machine."""
