@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,20 @@ def test_workers_and_this_process_give_the_same_rows(tmp_path: Path) -> None:
     jobs = _jobs(tmp_path, 60)
     with Crew(tmp_path, 3) as crew:
         assert _rows(list(crew.run(jobs))) == _rows(list(run_here(tmp_path, jobs)))
+
+
+def test_a_process_with_threads_starts_workers_another_way(tmp_path: Path) -> None:
+    """Forking a process that has threads can hang; workers started afresh give the same rows."""
+    jobs = _jobs(tmp_path, 12)
+    done = threading.Event()
+    thread = threading.Thread(target=done.wait)
+    thread.start()
+    try:
+        with Crew(tmp_path, 2) as crew:
+            assert _rows(list(crew.run(jobs))) == _rows(list(run_here(tmp_path, jobs)))
+    finally:
+        done.set()
+        thread.join()
 
 
 def test_workers_may_wait_for_work_that_never_comes(tmp_path: Path) -> None:
