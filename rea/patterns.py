@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 if sys.version_info >= (3, 11):
@@ -18,6 +20,22 @@ else:
 MOST_OPEN_REPEATS = 5
 
 
+@dataclass(frozen=True, slots=True)
+class LinePattern:
+    """A pattern for single lines, case-insensitive; compiled when first used, since most never are."""
+
+    source: str
+
+    def search(self, line: str) -> re.Match[str] | None:
+        """The first match in a line."""
+        return _compiled(self.source).search(line)
+
+
+@lru_cache(maxsize=1024)
+def _compiled(source: str) -> re.Pattern[str]:
+    return re.compile(source, re.IGNORECASE)
+
+
 def compile_line_pattern(pattern: str) -> re.Pattern[str]:
     """Compile a pattern for single lines, case-insensitive.
 
@@ -25,11 +43,11 @@ def compile_line_pattern(pattern: str) -> re.Pattern[str]:
     repetitions in one alternative, or a back-reference.
     """
     try:
-        tree = parser.parse(pattern, re.IGNORECASE)
+        tree: Any = parser.parse(pattern, re.IGNORECASE)
         compiled = re.compile(pattern, re.IGNORECASE)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"bad pattern: {error}") from error
-    if _open_repeats(list(tree), inside=False) > MOST_OPEN_REPEATS:
+    if _open_repeats(tree, inside=False) > MOST_OPEN_REPEATS:
         raise ValueError(f"more than {MOST_OPEN_REPEATS} open repetitions (*, +) in one alternative")
     return compiled
 

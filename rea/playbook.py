@@ -6,7 +6,6 @@ the studied repository. All hold data only; nothing in a playbook is executed or
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from indexer.errors import DataFileError
-from rea.patterns import compile_line_pattern
+from rea.patterns import LinePattern, compile_line_pattern
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -23,6 +22,7 @@ Words = Mapping[str, str]
 NodeLayer = Literal["client", "server", "build", "any"]
 
 MAX_PATTERN_CHARACTERS = 600
+PACKAGED = Path(__file__).with_name("playbooks")
 MAX_PLAYBOOK_BYTES = 200_000
 
 
@@ -55,7 +55,7 @@ class PlaybookNode:
     paths: tuple[str, ...]
     marks: tuple[str, ...]
     needs: tuple[str, ...]
-    evidence: Mapping[str, re.Pattern[str]]
+    evidence: Mapping[str, LinePattern]
     optional: bool
     domain: bool
 
@@ -103,8 +103,7 @@ def load_playbooks(folders: Iterable[Path] = ()) -> Mapping[str, Playbook]:
 
 @lru_cache(maxsize=1)
 def _packaged() -> Mapping[str, Playbook]:
-    folder = Path(__file__).with_name("playbooks")
-    return {book.flow: book for book in map(_load, sorted(folder.glob("*.yaml")))}
+    return {book.flow: book for book in map(_load, sorted(PACKAGED.glob("*.yaml")))}
 
 
 def _load(path: Path) -> Playbook:
@@ -141,24 +140,25 @@ def _build(path: Path, text: str, raw: object) -> Playbook:
     for number, node in enumerate(data["nodes"]):
         patterns = {}
         for role, alternatives in node.pop("evidence").items():
-            patterns[role] = _compile(path, text, ("nodes", number, "evidence", role), alternatives)
+            patterns[role] = _line_pattern(path, text, ("nodes", number, "evidence", role), alternatives)
         nodes.append(PlaybookNode(**node, evidence=patterns))
     kinds = tuple(Kind(**kind) for kind in data.pop("kinds"))
     data.pop("nodes")
     return Playbook(**data, kinds=kinds, nodes=tuple(nodes))
 
 
-def _compile(
+def _line_pattern(
     path: Path, text: str, where: tuple[str | int, ...], alternatives: tuple[str, ...]
-) -> re.Pattern[str]:
-    for number, pattern in enumerate(alternatives):
+) -> LinePattern:
+    """Join the alternatives; those of other folders than the package's are checked first."""
+    for number, pattern in enumerate(alternatives if path.parent != PACKAGED else ()):
         try:
             if len(pattern) > MAX_PATTERN_CHARACTERS:
                 raise ValueError(f"pattern longer than {MAX_PATTERN_CHARACTERS} characters")
             compile_line_pattern(pattern)
         except ValueError as error:
             raise DataFileError(f"{path}:{_line_of(text, (*where, number))}: {error}") from error
-    return re.compile("|".join(f"(?:{pattern})" for pattern in alternatives), re.IGNORECASE)
+    return LinePattern("|".join(f"(?:{pattern})" for pattern in alternatives))
 
 
 def _line_of(text: str, location: tuple[str | int, ...]) -> int:

@@ -69,7 +69,7 @@ def _names(ranker: Ranker) -> str:
 def _all_names(ranker: Ranker) -> Iterator[str]:
     own = {path for path, role in ranker.roles.items() if role in _NAMED}
     yield from own
-    yield from (name for name, _, path in ranker.index.symbol_names() if path in own)
+    yield from (name for name, _, path in ranker.names if path in own)
     for route in ranker.index.routes():
         yield f"{route.pattern} {route.handler}"
 

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from indexer.records import Chunk, Symbol
-from indexer.words import stem, sub_words
+from indexer.words import terms_of
 from rea.playbook import PlaybookNode
 
 LONGEST_LINE = 400
 # A span shows its reason and enough around it to be read, not the whole function.
 MOST_LINES = 40
 BEFORE, AFTER = 4, 14
+# What a line gains when it looks like the evidence asked for, and what a comment or import is worth.
+ROLE_FACTOR, ROLE_GAIN, ASIDE = 1.6, 2.0, 0.3
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{2,}")
 _IMPORT = re.compile(
     r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)"
@@ -37,12 +39,18 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class FileView:
-    """What is known of a file while looking for spots in it."""
+    """What is known of a file while looking for spots in it: its lines, the stems of each, and so on."""
 
     path: str
     lines: Sequence[str]
+    words: Sequence[frozenset[str]]
     symbols: Sequence[Symbol]
     chunks: Mapping[Chunk, float]
+
+
+def words_of(lines: Iterable[str]) -> tuple[frozenset[str], ...]:
+    """The stems of each line."""
+    return tuple(frozenset(terms_of(line[:LONGEST_LINE])) for line in lines)
 
 
 def find_spots(
@@ -54,21 +62,22 @@ def find_spots(
 ) -> tuple[Spot, ...]:
     """The best spans of one file for one node, best first, none overlapping another."""
     boost = _chunk_boost(view)
+    weights = {term: weight * rarity(term) for term, weight in terms.items()}
     scored: list[tuple[float, int, str]] = []
-    for number, raw in enumerate(view.lines, start=1):
+    for number, (raw, words) in enumerate(zip(view.lines, view.words, strict=True), start=1):
+        value = sum(weights[term] for term in words if term in weights)
+        near = boost.get(number, 0.0)
+        if not words or not (value or near):
+            continue
         line = raw[:LONGEST_LINE]
-        if not line.strip():
-            continue
-        words = {stem(part) for part in sub_words(line)}
-        value = sum(weight * rarity(term) for term, weight in terms.items() if term in words)
         role = next((role for role, pattern in node.evidence.items() if pattern.search(line)), "")
-        if not value and not (role and boost.get(number)):
-            continue
         if role:
-            value = value * 1.6 + 2.0
-        value *= 1.0 + boost.get(number, 0.0)
+            value = value * ROLE_FACTOR + ROLE_GAIN
+        elif not value:
+            continue
+        value *= 1.0 + near
         if _IMPORT.match(line) or _COMMENT.match(line):
-            value *= 0.3
+            value *= ASIDE
         scored.append((value, number, role))
     return _spans(view, _smoothed(scored), most)
 

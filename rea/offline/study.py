@@ -10,7 +10,7 @@ from indexer.errors import RepositoryError
 from indexer.lines import split_lines
 from rea.offline.queries import node_query
 from rea.offline.select import NodeFiles, Selection
-from rea.offline.spots import FileView, Spot, find_spots
+from rea.offline.spots import FileView, Spot, find_spots, words_of
 from rea.rank.concepts import question_query
 
 if TYPE_CHECKING:
@@ -48,12 +48,13 @@ def study(
 ) -> tuple[NodeSpots, ...]:
     """The spots of every node in the files to read."""
     texts = {path: lines for path in files if (lines := _lines(ranker.index, path)) is not None}
+    words = {path: words_of(lines) for path, lines in texts.items()}
     subject = question_query(question)
     views = {view.node_id: view for view in selection.nodes}
     result = []
     for node in nodes:
         terms = node_query(node, subject, ranker.nouns, broad=broad).terms
-        result.append(NodeSpots(node, _node_spots(ranker, node, terms, views[node.id], texts)))
+        result.append(NodeSpots(node, _node_spots(ranker, node, terms, views[node.id], texts, words)))
     return tuple(result)
 
 
@@ -70,18 +71,21 @@ def _node_spots(
     terms: Mapping[str, float],
     view: NodeFiles,
     texts: Mapping[str, Sequence[str]],
+    words: Mapping[str, Sequence[frozenset[str]]],
 ) -> tuple[Spot, ...]:
     chunks: dict[str, dict[Chunk, float]] = {}
     for hit in view.hits:
         chunks.setdefault(hit.chunk.path, {})[hit.chunk] = hit.score
     found: list[tuple[float, Spot]] = []
-    rank = 0
     for position, ranked in enumerate(view.files[:DEEPEST]):
         if ranked.path not in texts or ranker.roles.get(ranked.path) in ASIDE:
             continue
-        rank += 1
         file = FileView(
-            ranked.path, texts[ranked.path], ranker.graph.symbols(ranked.path), chunks.get(ranked.path, {})
+            ranked.path,
+            texts[ranked.path],
+            words[ranked.path],
+            ranker.graph.symbols(ranked.path),
+            chunks.get(ranked.path, {}),
         )
         for spot in find_spots(file, node, terms, ranker.rarity, SPOTS_PER_FILE):
             found.append((spot.score * RANK_SOFTENER / (RANK_SOFTENER + position), spot))

@@ -32,8 +32,9 @@ Span = tuple[int, int]
 class CallGraph:
     """Definitions by name and the references of files, remembered while one question is answered."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, names: Iterable[tuple[str, str, str]]) -> None:
         self._index = index
+        self._names = names
         self._symbols: dict[str, tuple[Symbol, ...]] = {}
         self._references: dict[str, tuple[Reference, ...]] = {}
         self._users: dict[str, Mapping[str, int]] = {}
@@ -41,7 +42,7 @@ class CallGraph:
     @cached_property
     def _definers(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, dict[str, None]] = {}
-        for name, kind, path in self._index.symbol_names():
+        for name, kind, path in self._names:
             if kind not in _VALUES and len(name) >= SHORTEST_CALLEE:
                 found.setdefault(name, {})[path] = None
         return {name: tuple(paths) for name, paths in found.items() if len(paths) <= MOST_DEFINITIONS}

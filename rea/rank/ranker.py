@@ -63,6 +63,11 @@ class Ranker:
         self.roles: Mapping[str, str] = {record.path: record.role for record in index.files()}
 
     @cached_property
+    def names(self) -> tuple[tuple[str, str, str], ...]:
+        """(name, kind, path) of all definitions."""
+        return tuple(self.index.symbol_names())
+
+    @cached_property
     def layers(self) -> Mapping[str, str]:
         """The layer of every file, '' where unknown."""
         return layer_table(self.index.files(), self.index.marks())
@@ -75,7 +80,7 @@ class Ranker:
     @cached_property
     def graph(self) -> CallGraph:
         """Calls and imports between files."""
-        return CallGraph(self.index)
+        return CallGraph(self.index, self.names)
 
     @cached_property
     def tables(self) -> signals.Tables:
