@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 
 from indexer.records import Route
 from indexer.routing.annotations import Annotated, Annotation
@@ -29,6 +30,7 @@ from indexer.routing.rules import Framework, Rule, rules_of
 from indexer.routing.source import ARGUMENT_REACH, BLOCK_REACH, Arguments, Source
 
 MAX_CALLS = 3000  # of one rule in one file
+MAX_TRIED = 20_000  # matches of one rule's head in one file
 MAX_CHAIN = 12  # methods behind one `.route(…)`
 
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{0,80}")
@@ -67,7 +69,7 @@ def read_calls(source: Source, framework: Framework) -> Iterator[Route]:
 def _calls(source: Source, rule: Rule) -> Iterator[Call]:
     """The matches of a rule that are calls of the right shape."""
     count = 0
-    for match in rule.head.finditer(source.text):
+    for match in islice(rule.head.finditer(source.text), MAX_TRIED):
         receiver = _receiver(source, rule, match)
         if rule.receiver is not None and receiver and not rule.receiver.fullmatch(receiver):
             continue
@@ -155,10 +157,10 @@ def _collect_included(source: Source, text: str, path: str, prefixes: Prefixes) 
     """`path("api/", include(api_urls))`: the list of that name in the same file hangs under `api/`."""
     if router := _ROUTER.match(text):
         prefixes.add_carrier(router[1], 0, path)
-    if found := _LISTED.match(text):
-        listed = re.search(rf"(?m)^{found[1]}\s{{0,5}}(?::[^=\n]{{1,60}})?=\s{{0,5}}(?=[\[(])", source.text)
-        if listed:
-            prefixes.add_scope(Scope(listed.end(), source.close(listed.end(), BLOCK_REACH), (path,)))
+    found = _LISTED.match(text)
+    opening = source.lists.get(found[1], -1) if found else -1
+    if opening >= 0:
+        prefixes.add_scope(Scope(opening, source.close(opening, BLOCK_REACH), (path,)))
 
 
 def _routes(source: Source, framework: str, call: Call, prefixes: Prefixes) -> Iterator[Route]:

@@ -13,6 +13,7 @@ from indexer.routing.source import Source
 
 MAX_TEXT = 2_000_000
 MAX_TAG = 3000
+MAX_BRACKETS = 100_000
 
 _LANGUAGES = frozenset({"javascript", "typescript", "tsx", "vue", "svelte"})
 _OBJECT_MARKS = {
@@ -111,6 +112,8 @@ def _brackets(source: Source) -> list[_Object]:
         if char in "([{":
             found.append(_Object(char, stack[-1] if stack else -1, [offset + 1]))
             stack.append(len(found) - 1)
+            if len(found) > MAX_BRACKETS:
+                return []
         elif char in ")]}":
             if stack:
                 found[stack.pop()].end = offset
@@ -167,6 +170,8 @@ def _elements(source: Source) -> Iterator[Route]:
             continue
         end, closed = _tag_end(source, match.end())
         if end < 0:
+            if not source.spend(0):
+                return
             continue
         values = _attributes(source, match.end(), end)
         pattern = prefixes[-1]
@@ -203,6 +208,7 @@ def _tag_end(source: Source, start: int) -> tuple[int, bool]:
             depth -= 1
         elif depth == 0:
             return match.start(), match[0] == "/>"
+    source.spend(limit - start)
     return -1, True
 
 

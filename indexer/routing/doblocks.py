@@ -11,6 +11,7 @@ from indexer.routing.source import Source
 
 MAX_LOGICAL = 4000  # characters of one joined line
 MAX_JOINED = 40  # lines
+MAX_LINES = 20_000
 
 _OPENS = re.compile(r"(?:\bdo\s{0,3}(?:\|[^|]{0,100}\|)?|\{\s{0,3}(?:\|[^|]{0,100}\|)?)$")
 _OPENS_PLAIN = re.compile(r"(?:if|unless|case|begin|def|defp|defmodule|module|class|while|for)\b")
@@ -55,7 +56,7 @@ def logical_lines(source: Source) -> Iterator[Line]:
     """The lines of a file, joined over commas, operators and backslashes at their ends."""
     pending, first = "", 0
     rows = source.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    for row, raw in enumerate(rows, 1):
+    for row, raw in enumerate(rows[:MAX_LINES], 1):
         text = _without_comment(raw)
         if not text:
             continue

@@ -16,6 +16,10 @@ from indexer.records import Symbol
 
 ARGUMENT_REACH = 6_000  # characters that one call's arguments may take
 BLOCK_REACH = 400_000  # characters that a group's function may take
+SCAN_BASE = (
+    1_000_000  # characters that all scans of a file may cross together, at least and at most: unclosed
+)
+SCAN_MOST = 6_000_000  # brackets let each call scan to the end of its reach
 MAX_ARGUMENTS = 64
 TARGET_ROWS = 60  # a decorator stands at most so many rows above what it decorates
 
@@ -30,7 +34,7 @@ _TRIPLE = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!"")){0,20000}"""|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\')){0,20000}\'\'\'', re.DOTALL
 )
 _NAMED = re.compile(r"\s{0,200}[\"']?([A-Za-z_]\w{0,60})[\"']?\s{0,20}(?:=(?![=>])|:(?![:=]))\s{0,200}")
-_CLOSING = {"(": ")", "[": "]", "{": "}"}
+_LIST = re.compile(r"(?m)^([A-Za-z_]\w{0,80})\s{0,5}(?::[^=\n]{1,60})?=\s{0,5}(?=[\[(])")
 _HASH = frozenset({"python", "ruby", "elixir", "php", "perl", "yaml"})
 _NO_SLASH = frozenset({"python", "ruby", "elixir"})
 _TARGETS = frozenset({"function", "method", "class", "interface", "struct", "trait"})
@@ -74,6 +78,7 @@ class Source:
         self.language = language
         self.text = text
         self.symbols = symbols
+        self._budget = min(SCAN_MOST, SCAN_BASE + 4 * len(text))
 
     @cached_property
     def _starts(self) -> list[int]:
@@ -99,6 +104,16 @@ class Source:
         if bare.startswith(("//", "/*", "*", "<!--", "--", "{/*", "#")) and not bare.startswith(("#[", "*/")):
             return not (bare.startswith("#") and self.language not in _HASH)
         return self.language not in _NO_SLASH and (" //" in before or " /*" in before)
+
+    def spend(self, characters: int) -> bool:
+        """Take a scan of so many characters from the file's budget; False when it is used up."""
+        self._budget -= characters
+        return self._budget > 0
+
+    @cached_property
+    def lists(self) -> dict[str, int]:
+        """The top-level names that a list or tuple is assigned to, with the offsets of their brackets."""
+        return {match[1]: match.end() for match in _LIST.finditer(self.text)}
 
     @cached_property
     def _targets(self) -> tuple[list[int], list[Target]]:
@@ -127,16 +142,21 @@ class Source:
     def structure(self, start: int, end: int) -> Iterator[tuple[int, str]]:
         """Brackets, commas and semicolons between two offsets that are in no string and no comment."""
         text, position = self.text, start
-        while match := _TOKEN.search(text, position, end):
-            position, char = match.end(), match[0]
-            if char in "\"'`":
-                position = self.string_end(match.start())
-            elif char == "/":
-                position = self._slash_end(match.start(), end)
-            elif char == "#":
-                position = self._hash_end(match.start(), end)
-            elif char[0] != "\\":
-                yield match.start(), char
+        if self._budget <= 0:
+            return
+        try:
+            while match := _TOKEN.search(text, position, end):
+                position, char = match.end(), match[0]
+                if char in "\"'`":
+                    position = self.string_end(match.start())
+                elif char == "/":
+                    position = self._slash_end(match.start(), end)
+                elif char == "#":
+                    position = self._hash_end(match.start(), end)
+                elif char[0] != "\\":
+                    yield match.start(), char
+        finally:
+            self._budget -= position - start
 
     def string_end(self, start: int) -> int:
         """The offset after the string literal that opens at `start`; one further when none does."""
@@ -210,7 +230,8 @@ class Source:
                 pieces.append(self.text[start:offset])
                 start = offset + 1
         end = min(len(self.text), opening + reach)
-        return _arguments(opening, end, [*pieces, self.text[start:end]]) if start < end else None
+        cut = start < end and self._budget > 0
+        return _arguments(opening, end, [*pieces, self.text[start:end]]) if cut else None
 
 
 def _arguments(start: int, end: int, pieces: list[str]) -> Arguments:
