@@ -79,6 +79,15 @@ class Field:
                 # Counting restarts at the newline that ends this word, which belongs to the next one.
                 at = page.find(needle, end)
 
+    def words_holding(self, piece: bytes) -> Iterator[bytes]:
+        """The words that hold a lower-case piece in any case."""
+        for _, original, folded in self._pages_with(piece):
+            at = folded.find(piece)
+            while at >= 0:
+                end = original.find(b"\n", at)
+                yield original[original.rfind(b"\n", 0, at) + 1 : end]
+                at = folded.find(piece, end)
+
     def _pages_with(self, needle: bytes) -> Iterator[tuple[int, bytes, bytes]]:
         """Number, words and lower-case words of the pages that can hold a needle in any case."""
         total = len(self._firsts)

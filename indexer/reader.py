@@ -234,6 +234,11 @@ class Index:
         return unpack_symbols(path, outline.symbols) if outline else ()
 
     @_guarded
+    def names_holding(self, piece: str, *, limit: int = 2_000) -> tuple[str, ...]:
+        """Names of definitions that hold a piece, in any case; a few may have lost their last definition."""
+        return self.text_index.names_holding(piece, limit) if piece else ()
+
+    @_guarded
     def symbol_names(self) -> Iterator[tuple[str, str, str]]:
         """(name, kind, path) of all definitions, sorted; several alike in one file are one."""
         return self.text_index.names()

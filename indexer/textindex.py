@@ -83,6 +83,16 @@ class TextIndex:
                 counts[file_id] = counts.get(file_id, 0) + count
         return sorted(counts, key=lambda file_id: (-counts[file_id], file_id))
 
+    def names_holding(self, piece: str, limit: int) -> tuple[str, ...]:
+        """At most `limit` names that files define or defined and that hold a piece, in any case."""
+        found: dict[bytes, None] = {}
+        for segment in self.segments:
+            for word in segment.names.words_holding(piece.lower().encode("utf-8", "replace")):
+                found[word] = None
+                if len(found) >= limit:
+                    break
+        return tuple(word.decode("utf-8", "replace") for word in found)
+
     def names(self) -> Iterator[tuple[str, str, str]]:
         """(name, kind, path) of all definitions, sorted; several alike in one file are one."""
         found: set[tuple[str, int]] = set()
