@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.errors import ReaError, RepositoryError
+from indexer.errors import RepositoryError
 from indexer.gitio import git_executable
 from indexer.paths import to_rel
 
@@ -24,10 +24,9 @@ _LINKS = {b"120000", b"160000"}
 READ_SECONDS, CLONE_SECONDS = 300.0, 3600.0
 
 
-class GitFailed(ReaError):  # noqa: N818 - named like the other leaves
+class CheckoutError(RepositoryError):
     """A git command of an evaluation failed: no such commit, no network, no such repository."""
 
-    exit_code = RepositoryError.exit_code
     next_step = "Give a checkout with --checkouts or --repo."
 
 
@@ -74,7 +73,7 @@ def contents(folder: Path, shas: Sequence[str]) -> Iterator[bytes]:
         end = output.index(b"\n", position)
         header = output[position:end].split()
         if len(header) != 3:
-            raise GitFailed(f"The object {sha} is not in the repository.")
+            raise CheckoutError(f"The object {sha} is not in the repository.")
         size = int(header[2])
         yield output[end + 1 : end + 1 + size]
         position = end + 1 + size + 1
@@ -84,7 +83,7 @@ def head(folder: Path) -> str:
     """The commit checked out, '' when there is none."""
     try:
         return _git(folder, ["rev-parse", "--verify", "--quiet", "HEAD"]).decode().strip()
-    except GitFailed:
+    except CheckoutError:
         return ""
 
 
@@ -92,7 +91,7 @@ def has_commit(folder: Path, commit: str) -> bool:
     """Whether the repository holds a commit."""
     try:
         _git(folder, ["cat-file", "-e", f"{commit}^{{commit}}"])
-    except GitFailed:
+    except CheckoutError:
         return False
     return True
 
@@ -101,14 +100,14 @@ def origin(folder: Path) -> str:
     """The URL of the remote `origin`, '' when there is none."""
     try:
         return _git(folder, ["config", "--get", "remote.origin.url"]).decode("utf-8", "replace").strip()
-    except GitFailed:
+    except CheckoutError:
         return ""
 
 
 def clone(url: str, commit: str, target: Path) -> None:
-    """Clone a repository with its history and check one commit out. Raises GitFailed in one line."""
+    """Clone a repository with its history and check one commit out. Raises CheckoutError in one line."""
     if not url or url.startswith("-") or re.match(r"\w+::", url):
-        raise GitFailed(f"{url or '(nothing)'} cannot be cloned from.")
+        raise CheckoutError(f"{url or '(nothing)'} cannot be cloned from.")
     run = [git_executable(), *_settings()]
     _run([*run, "clone", "--quiet", "--no-checkout", "--", url, str(target)], CLONE_SECONDS)
     _run([*run, "-C", str(target), "checkout", "--quiet", "--detach", commit or "HEAD"], READ_SECONDS)
@@ -117,7 +116,7 @@ def clone(url: str, commit: str, target: Path) -> None:
 def _git(folder: Path, args: Sequence[str], given: bytes = b"") -> bytes:
     place = git_dir(folder)
     if place is None:
-        raise GitFailed(f"{folder.name} is not a git repository.")
+        raise CheckoutError(f"{folder.name} is not a git repository.")
     command = [git_executable(), f"--git-dir={place}", *_settings(*_READ_ONLY), *args]
     return _run(command, READ_SECONDS, given)
 
@@ -134,10 +133,10 @@ def _run(command: Sequence[str], seconds: float, given: bytes = b"") -> bytes:
             command, input=given, capture_output=True, timeout=seconds, env={**kept, **quiet}, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise GitFailed(f"git took longer than {seconds:g} s.") from error
+        raise CheckoutError(f"git took longer than {seconds:g} s.") from error
     except OSError as error:
-        raise GitFailed(f"git could not be started: {error.strerror}.") from error
+        raise CheckoutError(f"git could not be started: {error.strerror}.") from error
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        raise GitFailed(f"git failed: {lines[-1] if lines else f'exit code {done.returncode}'}.")
+        raise CheckoutError(f"git failed: {lines[-1] if lines else f'exit code {done.returncode}'}.")
     return done.stdout

@@ -12,17 +12,16 @@ from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
 from evals.records import Outcome
-from indexer.errors import ReaError
 from rea.answer import Answer
+from rea.errors import OutputError
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter
 
 
-class JournalError(ReaError):
+class JournalError(OutputError):
     """The journal cannot be written."""
 
-    exit_code = 6
     next_step = "Choose another place with --journal."
 
 
@@ -40,7 +39,7 @@ def run_key(parts: Mapping[str, object]) -> str:
 
 
 class Journal:
-    """Finished runs by key; without a path only in memory. Answers are kept, scores are not: they are cheap."""
+    """Finished runs by key; without a path only in memory. Answers are kept, scores are cheap and are not."""
 
     def __init__(self, path: Path | None, *, fresh: bool = False) -> None:
         self._path = path

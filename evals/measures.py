@@ -1,23 +1,25 @@
-"""From cases to measures: every metric on every question, means with n and standard error per group."""
+"""Means with n and standard error, over all questions and per group of questions."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from evals.metrics import ALL
-from evals.records import Case, Score
+from evals.records import Better, Case, Measure, Score
 
-# How questions are grouped, in the order of the reports.
-GROUPINGS: Mapping[str, Callable[[Case], str]] = {
-    "all": lambda case: "all",
-    "suite": lambda case: case.suite.name,
-    "flow": lambda case: case.question.flow,
-    "tier": lambda case: case.question.tier,
-    "language": lambda case: case.question.lang,
-    "difficulty": lambda case: case.question.difficulty,
-}
+
+@dataclass(frozen=True, slots=True)
+class MeasureInfo:
+    """A measure as a report keeps it. The fields are those of `Measure`."""
+
+    name: str
+    title: str
+    unit: str
+    better: Better
+    share: bool
+    headline: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,32 +42,56 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One question with its scores by metric."""
+class Line:
+    """One question with its scores by measure. `labels` are what questions are grouped by, in that order."""
 
-    case: Case
+    suite: str
+    id: str
+    question: str
+    labels: Mapping[str, str]
+    status: str
+    errors: tuple[str, ...]
     scores: Mapping[str, Score]
 
     @property
-    def status(self) -> str:
-        """The status of the first answer, `error` when there is none."""
-        return self.case.runs[0].answer.status if self.case.runs else "error"
+    def key(self) -> str:
+        """Names the question across reports."""
+        return f"{self.suite}/{self.id}"
 
 
-def score_all(cases: Iterable[Case]) -> tuple[Row, ...]:
-    """Every metric on every question."""
-    return tuple(Row(case, {metric.name: metric.score(case) for metric in ALL}) for case in cases)
+def info(measure: Measure) -> MeasureInfo:
+    """What a report keeps of a measure."""
+    return MeasureInfo(
+        measure.name, measure.title, measure.unit, measure.better, measure.share, measure.headline
+    )
 
 
-def group_all(rows: Sequence[Row]) -> tuple[Group, ...]:
-    """Means per group; a grouping that does not divide the questions is left out."""
-    groups: list[Group] = []
-    for by, name_of in GROUPINGS.items():
-        parts: dict[str, list[Row]] = {}
-        for row in rows:
-            parts.setdefault(name_of(row.case), []).append(row)
-        if by == "all" or len(parts) > 1:
-            groups += [Group(by, name, len(part), _means(part)) for name, part in sorted(parts.items())]
+def score_case(case: Case) -> Line:
+    """Every metric on one question."""
+    asked = case.question
+    labels = {
+        "suite": case.suite.name,
+        "flow": asked.flow,
+        "tier": asked.tier,
+        "language": asked.lang,
+        "difficulty": asked.difficulty,
+    }
+    status = case.runs[0].answer.status if case.runs else "error"
+    scores = {metric.name: metric.score(case) for metric in ALL}
+    return Line(case.suite.name, asked.id, asked.question, labels, status, case.errors, scores)
+
+
+def group_lines(lines: Sequence[Line], measures: Iterable[Measure]) -> tuple[Group, ...]:
+    """Means of all questions, then per label; a label that does not divide the questions is left out."""
+    names = [measure.name for measure in measures]
+    groups = [Group("all", "all", len(lines), _means(lines, names))]
+    for by in dict.fromkeys(label for line in lines for label in line.labels):
+        parts: dict[str, list[Line]] = {}
+        for line in lines:
+            parts.setdefault(line.labels.get(by, ""), []).append(line)
+        if len(parts) > 1:
+            ordered = sorted(parts.items())
+            groups += [Group(by, name, len(part), _means(part, names)) for name, part in ordered]
     return tuple(groups)
 
 
@@ -81,10 +107,10 @@ def mean_of(values: Sequence[float]) -> Mean | None:
     return Mean(n, mean, math.sqrt(variance / n))
 
 
-def _means(rows: Sequence[Row]) -> dict[str, Mean]:
+def _means(lines: Sequence[Line], names: Sequence[str]) -> dict[str, Mean]:
     means = {}
-    for metric in ALL:
-        values = [score.value for row in rows if (score := row.scores[metric.name]).value is not None]
+    for name in names:
+        values = [score.value for line in lines if (score := line.scores[name]).value is not None]
         if (mean := mean_of(values)) is not None:
-            means[metric.name] = mean
+            means[name] = mean
     return means

@@ -102,14 +102,23 @@ class Score:
     evidence: tuple[str, ...] = ()
 
 
-class Metric(Protocol):
-    """One measure. `share` values lie between 0 and 1; the others are counts or amounts in `unit`."""
+class Measure(Protocol):
+    """What reports need to know of a measure.
+
+    `share` values lie between 0 and 1, the others are counts or amounts in `unit`; a `headline` measure is
+    shown in every table, the others in the overall table only.
+    """
 
     name: str
     title: str
     unit: str
     better: Better
     share: bool
+    headline: bool
+
+
+class Metric(Measure, Protocol):
+    """A measure of answers to golden questions."""
 
     def score(self, case: Case) -> Score:
         """The score of one question."""

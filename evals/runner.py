@@ -86,16 +86,6 @@ def run_suites(
     )
 
 
-def reused(sources: Sequence[Source], options: RunOptions, journal: Journal) -> int:
-    """How many runs the journal already holds."""
-    return sum(
-        journal.get(_Job(source, question, repeat).key(options.settings)) is not None
-        for source in sources
-        for question in source.suite.questions
-        for repeat in range(options.repeats)
-    )
-
-
 def _carry_out(jobs: Sequence[_Job], ask: Ask, workers: int) -> Iterator[tuple[_Job, Outcome]]:
     """Outcomes as they come."""
     if workers <= 1 or len(jobs) <= 1:

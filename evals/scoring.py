@@ -17,6 +17,7 @@ class Share:
     unit: str = ""
     better: Better = "higher"
     share: bool = True
+    headline: bool = False
 
 
 class Amount:
@@ -24,6 +25,7 @@ class Amount:
 
     better: Better = "lower"
     share: bool = False
+    headline: bool = False
 
 
 def unscored(why: str) -> Score:

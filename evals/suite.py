@@ -176,6 +176,12 @@ def suite_paths(given: tuple[str, ...]) -> tuple[Path, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def only(suite: Suite, text: str) -> Suite:
+    """The suite with the questions whose id holds a text; possibly none."""
+    kept = tuple(question for question in suite.questions if text in question.id)
+    return suite.model_copy(update={"questions": kept})
+
+
 def slug(text: str) -> str:
     """A text as the name of a suite or an id."""
     return re.sub(r"[^\w.-]+", "-", text).strip("-") or "suite"

@@ -4,14 +4,17 @@
     ├── GitUnavailable          70  git cannot be asked; caught, the index then notes that
     ├── UsageError               2  the command was given something it cannot use
     ├── RepositoryError          3  the path is not a folder that can be studied
+    │   └── CheckoutError        3  a clone, commit or tree that an evaluation needs cannot be had
     ├── IndexProblem             4  the index cannot be built, opened or written
     │   ├── IndexLocked          4  another process is writing it
     │   ├── IndexUnwritable      4  no writable place, disk full
     │   └── IndexCorrupt         4  damaged beyond automatic repair
     ├── DataFileError            5  a playbook, lexicon or settings file has an error (file and line named)
     ├── OutputError              6  the answer cannot be written to the file given
+    │   └── JournalError         6  nor the journal of an evaluation
     ├── RunError                 7  a stored run cannot be found, read or written
-    └── ToolFailed               8  a tool used by hand could not carry out the call
+    ├── ToolFailed               8  a tool used by hand could not carry out the call
+    └── BelowThreshold           9  an evaluation measured less than was asked for, or not everything
 
 Not errors, but exits too: an answer ends with the code of its status (STATUS_EXIT), an interrupted command
 with INTERRUPTED, and a closed pipe with BROKEN_PIPE.
@@ -40,6 +43,7 @@ __all__ = [
     "BROKEN_PIPE",
     "INTERRUPTED",
     "STATUS_EXIT",
+    "BelowThreshold",
     "DataFileError",
     "IndexCorrupt",
     "IndexLocked",
@@ -87,3 +91,10 @@ class ToolFailed(ReaError):  # noqa: N818 - the tool reports the error, the comm
 
     exit_code = 8
     next_step = "See `rea tool --help`."
+
+
+class BelowThreshold(ReaError):  # noqa: N818 - the evaluation succeeded, what it measured did not
+    """An evaluation measured less than was asked for, or some of its questions could not be asked."""
+
+    exit_code = 9
+    next_step = "The report says which questions pull it down."

@@ -11,6 +11,7 @@ class Abstention(Share):
 
     name = "abstention"
     title = "abstention (unanswerable)"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """1 when the answer is "not found"."""

@@ -11,6 +11,7 @@ class CitationAccuracy(Share):
 
     name = "citation_accuracy"
     title = "citation accuracy"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """Citations that hold / citations."""

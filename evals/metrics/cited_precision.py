@@ -12,6 +12,7 @@ class CitedPrecision(Share):
 
     name = "cited_precision"
     title = "cited precision (golden + accepted)"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """Cited files that are golden or accepted / cited files."""

@@ -12,6 +12,7 @@ class CitedRecall(Share):
 
     name = "cited_recall"
     title = "cited recall"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """Golden files that are cited / golden files."""

@@ -11,6 +11,7 @@ class FalseAbstention(Share):
 
     name = "false_abstention"
     title = "false abstention"
+    headline = True
     better: Better = "lower"
 
     def score(self, case: Case) -> Score:

@@ -11,6 +11,7 @@ class FileRecall(Share):
 
     name = "file_recall"
     title = "file recall"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """Golden files that were read / golden files."""

@@ -11,6 +11,7 @@ class Seconds(Amount):
 
     name = "seconds"
     title = "seconds"
+    headline = True
     unit = "s"
 
     def score(self, case: Case) -> Score:

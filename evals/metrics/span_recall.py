@@ -14,6 +14,7 @@ class SpanRecall(Share):
 
     name = "span_recall"
     title = "span recall"
+    headline = True
 
     def score(self, case: Case) -> Score:
         """Golden spans overlapped / golden spans."""

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-from evals.measures import Mean
-from evals.records import Metric
+from evals.measures import Mean, MeasureInfo
 
 
-def figure(value: float, metric: Metric) -> str:
+def figure(value: float, measure: MeasureInfo) -> str:
     """A value: shares with three digits, amounts with as many as they need."""
-    if metric.share:
+    if measure.share:
         return f"{value:.3f}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.2f}"
 
 
-def with_error(mean: Mean | None, metric: Metric) -> str:
+def with_error(mean: Mean | None, measure: MeasureInfo) -> str:
     """`0.812 ±0.031`; `-` when nothing could be scored."""
     if mean is None:
         return "-"
-    error = f" ±{figure(mean.error, metric)}" if mean.error is not None else ""
-    return figure(mean.value, metric) + error
+    error = f" ±{figure(mean.error, measure)}" if mean.error is not None else ""
+    return figure(mean.value, measure) + error
 
 
-def label(metric: Metric) -> str:
+def chance(p: float) -> str:
+    """A p-value."""
+    return f"{p:.3f}" if p >= 0.001 else f"{p:.1e}"
+
+
+def label(measure: MeasureInfo) -> str:
     """The name of a measure with its unit where the name alone does not tell."""
-    return f"{metric.title} ({metric.unit})" if metric.unit and metric.unit != metric.title else metric.title
+    if not measure.unit or measure.unit in measure.title:
+        return measure.title
+    return f"{measure.title} ({measure.unit})"

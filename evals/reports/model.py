@@ -6,22 +6,25 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from evals.measures import Group, Row, group_all
-from evals.records import Score
+from evals.measures import Group, Line, MeasureInfo, group_lines, info
+from evals.records import Measure
 from indexer.errors import DataFileError
 
 if TYPE_CHECKING:
-    from evals.sources import Source
+    from evals.compare import Comparison
 
 # 1: the first.
 FORMAT = 1
+MAX_REPORT_BYTES = 200_000_000
+
+Kind = Literal["answers", "localize"]
 
 
 @dataclass(frozen=True, slots=True)
 class SuiteLine:
-    """A suite with the state of the checkout its questions were asked at."""
+    """A suite, or a repository of an issue set, with what a reader of its figures has to know."""
 
     name: str
     commit: str
@@ -30,76 +33,49 @@ class SuiteLine:
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionLine:
-    """One question with its scores by metric."""
-
-    suite: str
-    id: str
-    question: str
-    flow: str
-    tier: str
-    lang: str
-    difficulty: str
-    answerable: bool
-    status: str
-    errors: tuple[str, ...]
-    scores: Mapping[str, Score]
-
-    @property
-    def key(self) -> str:
-        """Names the question across reports."""
-        return f"{self.suite}/{self.id}"
-
-
-@dataclass(frozen=True, slots=True)
 class Report:
     """An evaluation. `settings` says what was asked with: model, budgets, version, hash of REA's own code."""
 
     format: int
-    settings: Mapping[str, object]
+    kind: Kind
+    settings: Mapping[str, str | int | float | bool]
+    measures: tuple[MeasureInfo, ...]
     suites: tuple[SuiteLine, ...]
     groups: tuple[Group, ...]
-    questions: tuple[QuestionLine, ...]
+    questions: tuple[Line, ...]
 
     @property
     def failed(self) -> int:
         """How many questions ended with an error."""
         return sum(bool(line.errors) for line in self.questions)
 
-    def overall(self) -> Group | None:
+    @property
+    def overall(self) -> Group:
         """The group of all questions."""
-        return next((group for group in self.groups if group.by == "all"), None)
+        return self.groups[0]
+
+    def measure(self, name: str) -> MeasureInfo | None:
+        """The measure of that name."""
+        return next((measure for measure in self.measures if measure.name == name), None)
 
 
-def make_report(sources: Sequence[Source], rows: Sequence[Row], settings: Mapping[str, object]) -> Report:
+def make_report(
+    kind: Kind,
+    settings: Mapping[str, str | int | float | bool],
+    measures: Sequence[Measure],
+    suites: Sequence[SuiteLine],
+    lines: Sequence[Line],
+) -> Report:
     """The report of scored questions."""
-    suites = tuple(
-        SuiteLine(source.suite.name, source.commit, len(source.suite.questions), source.notes)
-        for source in sources
-    )
-    return Report(FORMAT, dict(settings), suites, group_all(rows), tuple(map(_question_line, rows)))
+    infos = tuple(info(measure) for measure in measures)
+    groups = group_lines(lines, measures)
+    return Report(FORMAT, kind, dict(settings), infos, tuple(suites), groups, tuple(lines))
 
 
-def _question_line(row: Row) -> QuestionLine:
-    case, asked = row.case, row.case.question
-    return QuestionLine(
-        suite=case.suite.name,
-        id=asked.id,
-        question=asked.question,
-        flow=asked.flow,
-        tier=asked.tier,
-        lang=asked.lang,
-        difficulty=asked.difficulty,
-        answerable=asked.answerable,
-        status=row.status,
-        errors=case.errors,
-        scores=row.scores,
-    )
-
-
-def to_json(report: Report) -> str:
-    """The report as JSON; half a surrogate pair in a name is escaped."""
-    text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
+def to_json(report: Report, comparison: Comparison | None = None) -> str:
+    """The report as JSON, with the comparison under `comparison`; half a surrogate pair is escaped."""
+    value = asdict(report) | ({"comparison": asdict(comparison)} if comparison is not None else {})
+    text = json.dumps(value, ensure_ascii=False, indent=1)
     return text.encode("utf-8", "backslashreplace").decode("utf-8") + "\n"
 
 
@@ -108,14 +84,21 @@ def read_report(path: Path) -> Report:
     from pydantic import TypeAdapter, ValidationError
 
     try:
+        if path.stat().st_size > MAX_REPORT_BYTES:
+            raise DataFileError(f"{path.name}: too large for a report")
         value = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise DataFileError(f"{path.name}: not a report ({error})") from error
+    except OSError as error:
+        raise DataFileError(f"{path.name}: cannot be read ({error.strerror})") from error
+    except (ValueError, RecursionError) as error:
+        raise DataFileError(f"{path.name}: not a JSON report ({error})") from error
     if not isinstance(value, dict) or value.get("format") != FORMAT:
         raise DataFileError(f"{path.name}: not a report of this version of `rea eval`")
     try:
-        return TypeAdapter(Report).validate_python(value)
+        report: Report = TypeAdapter(Report).validate_python(value)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in first["loc"])
         raise DataFileError(f"{path.name}: {where}: {first['msg']}") from error
+    if not report.groups:
+        raise DataFileError(f"{path.name}: the report holds no figures")
+    return report

@@ -23,6 +23,7 @@ Exit codes:
   6   the output file cannot be written
   7   a stored run cannot be found or read
   8   a tool could not carry out the call
+  9   an evaluation measured less than was asked for, or not everything
   10  partial answer
   11  ambiguous: the best reading was answered, others are listed
   12  not found: the repository has no such thing
