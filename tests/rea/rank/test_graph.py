@@ -30,10 +30,15 @@ FILES = {
 }
 
 
+def graph_of(index: Index) -> CallGraph:
+    """The call graph of an index."""
+    return CallGraph(index, tuple(index.symbol_names()))
+
+
 @pytest.fixture
 def graph(index_of: MakeIndex) -> CallGraph:
     """The call graph of the files above."""
-    return CallGraph(index_of(FILES))
+    return graph_of(index_of(FILES))
 
 
 def hit(path: str, start: int, end: int) -> ChunkHit:
@@ -89,7 +94,7 @@ def test_no_seed_no_vote(graph: CallGraph) -> None:
 def test_every_vote_has_a_reason_and_a_place(demo: Index) -> None:
     """In a real application every file named is indexed, named once, and explained."""
     seeds = [(record.path, 1.0) for record in demo.files() if record.role == "code"]
-    ranking = by_calls(CallGraph(demo), seeds, [], 0.5)
+    ranking = by_calls(graph_of(demo), seeds, [], 0.5)
     assert len(ranking.paths) > 10
     assert len(set(ranking.paths)) == len(ranking.paths)
     assert set(ranking.reasons) == set(ranking.paths) <= {record.path for record in demo.files()}

@@ -25,7 +25,7 @@ FILES = {
         "def test_total_of_an_invoice():\n    assert total_of(invoice) == 3\n\n\n"
         "def test_an_invoice_is_reminded_of():\n    remind(invoice)\n"
     ),
-    "docs/invoice.md": "# Invoice\n\nAn invoice has lines. The invoice total is their sum. Invoice reminders.\n",
+    "docs/invoice.md": "# Invoice\n\nAn invoice has lines. The total is their sum. Invoice reminders.\n",
 }
 
 
@@ -98,7 +98,7 @@ def test_a_named_file_comes_first(bills: Index) -> None:
 
 
 def test_a_neighbour_by_calls_takes_part(bills: Index) -> None:
-    """A file without a word of the query is ranked because the best file calls into it; unless calls are off."""
+    """A file without a word of the query is ranked when the best file calls into it."""
     query = text_query("invoice")
     assert "app/mail.py" in paths(Ranker(bills).rank(query))
     assert "app/mail.py" not in paths(Ranker(bills, Weights(call=0.0)).rank(query))
