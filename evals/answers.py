@@ -1,12 +1,17 @@
-"""Reading answers: what they cite, and each citation checked anew, without the run's own ledger."""
+"""Answers: what they cite, each citation checked anew without the run's own ledger, and their JSON form."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from evals.records import Check, Cited, CleanTree, Supports
 from rea.answer import Answer
 from tools.spans import hash_lines
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 
 def evidence_of(answer: Answer) -> Iterator[Cited]:
@@ -55,3 +60,25 @@ def _check(cited: Cited, clean: CleanTree, supports: Supports) -> Check:
 def _unsupported(cited: Cited) -> bool | None:
     """Without lines nothing is supported; what is only shown claims nothing even then."""
     return None if cited.claim is None else False
+
+
+@lru_cache(maxsize=1)
+def _adapter() -> TypeAdapter[Answer]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(Answer)
+
+
+def to_value(answer: Answer) -> Any:  # noqa: ANN401 - a JSON value
+    """The answer as a JSON value."""
+    return _adapter().dump_python(answer, mode="json")
+
+
+def from_value(value: Any) -> Answer | None:  # noqa: ANN401 - a JSON value
+    """The answer a JSON value holds, None when it holds none (or one of another version)."""
+    from pydantic import ValidationError
+
+    try:
+        return _adapter().validate_python(value)
+    except ValidationError:
+        return None

@@ -24,6 +24,8 @@ def paired_test(differences: Sequence[float], *, share: bool) -> PairedTest:
     Shares: sign-flip permutation of the differences; where all of them are -1, 0 or 1 that is McNemar's exact
     test. Counts and amounts: sign test, because one slow question must not decide.
     """
+    if not any(differences):
+        return PairedTest("nothing moved", 1.0)
     if not share:
         return PairedTest("exact sign test", sign_test(differences))
     if all(value in (-1.0, 0.0, 1.0) for value in differences):

@@ -1,4 +1,4 @@
-"""What passes between the parts of an evaluation: jobs, outcomes, cases and scores."""
+"""What passes between the parts of an evaluation: callables handed in, cases, scores."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class Ask(Protocol):
         ...
 
 
+class Rank(Protocol):
+    """Ranks the files a text is about. Handed in by the command line; it must be picklable."""
+
+    def __call__(self, repository: Repository, text: str, count: int) -> tuple[str, ...]:
+        """At most `count` paths, best first."""
+        ...
+
+
 # (keywords, claim, lines) -> whether one of the names of the claim occurs in the lines.
 Supports = Callable[[Sequence[str], str, Sequence[str]], bool]
 # (done, total, what is being done)
 Progress = Callable[[int, int, str], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What one run of one question came to: an answer, or the error that ended it."""
-
-    answer: Answer | None
-    error: str = ""
 
 
 class CleanTree(Protocol):
@@ -103,18 +103,37 @@ class Score:
 
 
 class Measure(Protocol):
-    """What reports need to know of a measure.
+    """What reports need to know of a measure; plain attributes do."""
 
-    `share` values lie between 0 and 1, the others are counts or amounts in `unit`; a `headline` measure is
-    shown in every table, the others in the overall table only.
-    """
+    @property
+    def name(self) -> str:
+        """Names it in JSON."""
+        ...
 
-    name: str
-    title: str
-    unit: str
-    better: Better
-    share: bool
-    headline: bool
+    @property
+    def title(self) -> str:
+        """Names it in tables."""
+        ...
+
+    @property
+    def unit(self) -> str:
+        """What amounts are counted in, '' for shares."""
+        ...
+
+    @property
+    def better(self) -> Better:
+        """Which way is better."""
+        ...
+
+    @property
+    def share(self) -> bool:
+        """Whether values lie between 0 and 1."""
+        ...
+
+    @property
+    def headline(self) -> bool:
+        """Whether every table shows it."""
+        ...
 
 
 class Metric(Measure, Protocol):

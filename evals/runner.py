@@ -1,54 +1,37 @@
-"""Asks the questions of suites, several at a time, each in a state of its own, and brings back scored cases.
-
-Workers are processes: answering is Python work, threads would take turns. Each opens an index once and keeps
-it for the next question of the same repository.
-"""
+"""Asks the questions of suites, several at a time, and brings back cases ready to be scored."""
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from multiprocessing import get_context
+from functools import partial
 
-from evals.answers import check_citations
+from evals.answers import check_citations, from_value, to_value
 from evals.journal import Journal, run_key
-from evals.records import Ask, Case, Outcome, Progress, Run, Supports
+from evals.parallel import Failure, carry_out
+from evals.records import Ask, Case, Progress, Repository, Run, Supports
 from evals.sources import Source
 from evals.suite import Question
-from indexer.errors import ReaError
+from rea.answer import Answer
 
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
     """How to run. `settings` is everything besides text and question that decides an answer."""
 
-    settings: Mapping[str, object]
+    settings: Mapping[str, str | int | float | bool]
     jobs: int = 1
     repeats: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class _Job:
-    """One question to ask once."""
+    """One question to ask once. It goes to a worker, so it holds what the worker needs and no more."""
 
-    source: Source
-    question: Question
-    repeat: int
-
-    @property
-    def label(self) -> str:
-        """For messages and the journal."""
-        again = f" (run {self.repeat + 1})" if self.repeat else ""
-        return f"{self.source.suite.name}/{self.question.id}{again}"
-
-    def key(self, settings: Mapping[str, object]) -> str:
-        """What the answer depends on."""
-        parts = {"suite": self.source.suite.name, "commit": self.source.commit, "tree": self.source.tree_id}
-        asked = {"question": self.question.question, "repeat": self.repeat, "settings": dict(settings)}
-        return run_key({**parts, **asked})
+    label: str
+    key: str
+    repository: Repository
+    question: str
 
 
 def run_suites(
@@ -60,72 +43,63 @@ def run_suites(
     progress: Progress | None = None,
 ) -> tuple[Case, ...]:
     """Every question of every suite, in order. Answers the journal holds are taken from it."""
-    jobs = [
-        _Job(source, question, repeat)
-        for source in sources
-        for question in source.suite.questions
-        for repeat in range(options.repeats)
-    ]
-    keys = {(job.label): job.key(options.settings) for job in jobs}
-    outcomes = {job.label: known for job in jobs if (known := journal.get(keys[job.label])) is not None}
-    todo = [job for job in jobs if job.label not in outcomes]
-    for done, (job, outcome) in enumerate(_carry_out(todo, ask, options.jobs), start=len(outcomes) + 1):
-        outcomes[job.label] = outcome
-        journal.add(keys[job.label], job.label, outcome)
+    asked = [(source, question) for source in sources for question in source.suite.questions]
+    jobs = {
+        (source.suite.name, question.id): [_job(source, question, n, options) for n in range(options.repeats)]
+        for source, question in asked
+    }
+    every = [job for repeats in jobs.values() for job in repeats]
+    outcomes = _known(every, journal)
+    todo = [job for job in every if job.key not in outcomes]
+    for job, outcome in carry_out(todo, partial(_ask, ask), options.jobs):
+        outcomes[job.key] = outcome
+        if not isinstance(outcome, Failure):
+            journal.add(job.key, job.label, to_value(outcome))
         if progress is not None:
-            progress(done, len(jobs), job.label)
+            progress(len(outcomes), len(every), job.label)
     return tuple(
-        _case(
-            source,
-            question,
-            [outcomes[_Job(source, question, n).label] for n in range(options.repeats)],
-            supports,
-        )
-        for source in sources
-        for question in source.suite.questions
+        _case(source, question, [outcomes[job.key] for job in jobs[source.suite.name, question.id]], supports)
+        for source, question in asked
     )
 
 
-def _carry_out(jobs: Sequence[_Job], ask: Ask, workers: int) -> Iterator[tuple[_Job, Outcome]]:
-    """Outcomes as they come."""
-    if workers <= 1 or len(jobs) <= 1:
-        for job in jobs:
-            yield job, _asked(ask, job)
-        return
-    pool = ProcessPoolExecutor(
-        min(workers, len(jobs)), mp_context=get_context("spawn"), initializer=_ignore_interrupts
+def _job(source: Source, question: Question, repeat: int, options: RunOptions) -> _Job:
+    label = f"{source.suite.name}/{question.id}" + (f" (run {repeat + 1})" if repeat else "")
+    key = run_key(
+        {
+            "suite": source.suite.name,
+            "id": question.id,
+            "question": question.question,
+            "repeat": repeat,
+            "commit": source.commit,
+            "tree": source.tree_id,
+            "settings": dict(options.settings),
+        }
     )
-    try:
-        futures: dict[Future[Outcome], _Job] = {pool.submit(_asked, ask, job): job for job in jobs}
-        for future in as_completed(futures):
-            try:
-                yield futures[future], future.result()
-            except BrokenProcessPool:
-                yield futures[future], Outcome(None, "its worker process died")
-    finally:
-        # On Ctrl-C the questions under way end by themselves, no new one is begun.
-        pool.shutdown(wait=True, cancel_futures=True)
+    return _Job(label, key, source.repository, question.question)
 
 
-def _ignore_interrupts() -> None:
-    """The parent decides what Ctrl-C means."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _known(jobs: Sequence[_Job], journal: Journal) -> dict[str, Answer | Failure]:
+    """What the journal holds of the jobs. Errors are not kept, so they are tried again."""
+    known: dict[str, Answer | Failure] = {}
+    for job in jobs:
+        answer = from_value(journal.get(job.key))
+        if answer is not None:
+            known[job.key] = answer
+    return known
 
 
-def _asked(ask: Ask, job: _Job) -> Outcome:
-    try:
-        return Outcome(ask(job.source.repository, job.question.question))
-    except ReaError as error:
-        return Outcome(None, str(error))
-    except Exception as error:  # noqa: BLE001 - one question must not end the evaluation; the error is reported
-        return Outcome(None, f"{type(error).__name__}: {error}")
+def _ask(ask: Ask, job: _Job) -> Answer:
+    return ask(job.repository, job.question)
 
 
-def _case(source: Source, question: Question, outcomes: Sequence[Outcome], supports: Supports) -> Case:
+def _case(
+    source: Source, question: Question, outcomes: Sequence[Answer | Failure], supports: Supports
+) -> Case:
     runs = tuple(
-        Run(outcome.answer, check_citations(outcome.answer, source.clean, supports))
+        Run(outcome, check_citations(outcome, source.clean, supports))
         for outcome in outcomes
-        if outcome.answer is not None
+        if not isinstance(outcome, Failure)
     )
-    errors = tuple(outcome.error for outcome in outcomes if outcome.answer is None)
+    errors = tuple(outcome.text for outcome in outcomes if isinstance(outcome, Failure))
     return Case(source.suite, question, runs, errors)

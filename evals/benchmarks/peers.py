@@ -73,6 +73,7 @@ def collect(name: str, results: list[tuple[Run, int] | str]) -> Measurement:
         tuple(r.seconds for r, _ in done),
         max(r.peak_bytes for r, _ in done),
         max(size for _, size in done),
+        statistics.median(r.cpu_seconds for r, _ in done),
     )
 
 

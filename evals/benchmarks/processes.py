@@ -7,6 +7,7 @@ workers share count once. Where /proc has no PSS, the sum of resident sizes stan
 from __future__ import annotations
 
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -61,6 +62,7 @@ def run(
     with tempfile.TemporaryFile() as given, tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         given.write(stdin.encode())
         given.seek(0)
+        before = _cpu_of_children()
         started = time.perf_counter()
         process = subprocess.Popen(
             command,
@@ -86,7 +88,13 @@ def run(
         if code not in accept:
             tail = err.read().decode(errors="replace").strip().splitlines()[-3:]
             raise CommandError(f"{command[0]} ended with {code}: {' / '.join(tail)}")
-        return Run(seconds, peak, out.read().decode(errors="replace"))
+        return Run(seconds, _cpu_of_children() - before, peak, out.read().decode(errors="replace"))
+
+
+def _cpu_of_children() -> float:
+    """Processor seconds of all children that ended so far, with theirs."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 def end_session(process: subprocess.Popen[bytes]) -> None:

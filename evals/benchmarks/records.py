@@ -8,16 +8,19 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished command: wall-clock seconds, highest memory of all its processes together, output."""
+    """One finished command: wall-clock seconds, processor seconds and highest memory of all its processes together,
+    output."""
 
     seconds: float
+    cpu_seconds: float
     peak_bytes: int
     stdout: str
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One thing measured over several rounds. `size_bytes`: what it left on disk, 0 when that has no meaning.
+    """One thing measured over several rounds. `size_bytes`: what it left on disk, 0 when that has no
+    meaning. `cpu_seconds`: median of the processor seconds, which other load on the machine changes little.
 
     `absent` says why there is nothing to show ('not installed', 'gave up after 900 s'); it is '' otherwise.
     """
@@ -26,6 +29,7 @@ class Measurement:
     seconds: tuple[float, ...] = ()
     peak_bytes: int = 0
     size_bytes: int = 0
+    cpu_seconds: float = 0.0
     note: str = ""
     absent: str = ""
 

@@ -62,14 +62,18 @@ def _described(tree: Tree) -> str:
 
 
 def _build_table(builds: Iterable[Measurement]) -> list[str]:
-    rows = ["| builds | seconds | all rounds | peak memory | on disk |", "|---|--:|---|--:|--:|"]
+    rows = ["| builds | seconds | all rounds | processor seconds | peak memory | on disk |"]
+    rows.append("|---|--:|---|--:|--:|--:|")
     for row in builds:
         if row.absent:
-            rows.append(f"| {row.name} | {row.absent} | | | |")
+            rows.append(f"| {row.name} | {row.absent} | | | | |")
             continue
         rounds = ", ".join(f"{seconds:.2f}" for seconds in row.seconds)
         size = _megabytes(row.size_bytes) if row.size_bytes else ""
-        rows.append(f"| {row.name} | {row.median:.2f} | {rounds} | {_megabytes(row.peak_bytes)} | {size} |")
+        rows.append(
+            f"| {row.name} | {row.median:.2f} | {rounds} | {row.cpu_seconds:.2f} |"
+            f" {_megabytes(row.peak_bytes)} | {size} |"
+        )
     return rows
 
 

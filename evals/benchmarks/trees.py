@@ -108,7 +108,13 @@ def _median(queries: Sequence[Query], kind: str) -> float:
 
 
 def _measurement(name: str, runs: Sequence[Run], size: int) -> Measurement:
-    return Measurement(name, tuple(r.seconds for r in runs), max(r.peak_bytes for r in runs), size)
+    return Measurement(
+        name,
+        tuple(r.seconds for r in runs),
+        max(r.peak_bytes for r in runs),
+        size,
+        statistics.median(r.cpu_seconds for r in runs),
+    )
 
 
 def _copy(source: Path, target: Path) -> Path:

@@ -27,7 +27,7 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--repo",), "PATH", None, "Ask about this repository (default: the one around the current folder)."),
     (("--checkouts",), "DIR", None, "Folder that holds a checkout, NAME, for each suite."),
     (("--fetch",), None, None, "Clone what is missing among the checkouts."),
-    (("--index-dir",), "DIR", None, "Keep the indexes here instead of in the checkouts."),
+    (("--index-dir",), "DIR", None, "Keep the indexes here, not in the checkouts or the user's cache."),
     (("--model",), "NAME", None, "Who thinks: offline (the default)."),
     (("--max-turns",), "N", click.INT, "Turns before an answer is due (default 10)."),
     (("--max-files",), "N", click.INT, "Files that may be read for a question (default 20)."),
@@ -178,7 +178,26 @@ def _sources(options: EvalOptions) -> list[Source]:
 
 
 def _localize(options: EvalOptions) -> Report:
-    raise NotImplementedError
+    from evals.journal import Journal
+    from evals.localize.issues import load_issues
+    from evals.localize.run import localize
+    from evals.localize.trees import Workshop
+    from evals.runner import RunOptions
+    from indexer.place import cache_folder
+    from rea import __version__
+    from rea.cli.evaluate import cores, engine, index_code, question_bar, rank_files
+    from rea.errors import UsageError
+
+    if not options.mirrors:
+        raise UsageError(
+            "--localize needs the repositories.", next_step="Give --mirrors DIR with OWNER+NAME/repo in it."
+        )
+    issues = load_issues(Path(str(options.localize)), split=options.split or "", limit=options.limit or 0)
+    cache = Path(options.index_dir) if options.index_dir else cache_folder() / "localize"
+    workshop = Workshop(Path(options.mirrors).absolute(), cache.absolute(), index_code())
+    run = RunOptions({"rea": __version__, "code": engine()}, options.jobs or cores())
+    with Journal(_journal_path(options), fresh=options.fresh) as journal, question_bar(options.quiet) as bar:
+        return localize(issues, rank_files, workshop, run, journal, bar)
 
 
 def _journal_path(options: EvalOptions) -> Path | None:

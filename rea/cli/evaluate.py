@@ -77,8 +77,19 @@ def engine(*playbooks: Path) -> str:
     import tools
 
     own = [Path(str(package.__file__)).parent for package in (rea, tools, indexer)]
+    return _hashed([*own, *playbooks])
+
+
+def index_code() -> str:
+    """A hash of what writes indexes."""
+    import indexer
+
+    return _hashed([Path(str(indexer.__file__)).parent])
+
+
+def _hashed(folders: Sequence[Path]) -> str:
     text = hashlib.sha256()
-    for folder in (*own, *playbooks):
+    for folder in folders:
         for path in sorted({found for pattern in CODE for found in folder.rglob(pattern)}):
             text.update(path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape") + b"\0")
             text.update(path.read_bytes())
