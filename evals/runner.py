@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from evals.answers import check_citations, from_value, to_value
 from evals.journal import Journal, run_key
@@ -101,5 +102,13 @@ def _case(
         for outcome in outcomes
         if not isinstance(outcome, Failure)
     )
-    errors = tuple(outcome.text for outcome in outcomes if isinstance(outcome, Failure))
+    errors = tuple(_without_place(source, o.text) for o in outcomes if isinstance(o, Failure))
     return Case(source.suite, question, runs, errors)
+
+
+def _without_place(source: Source, text: str) -> str:
+    """An error message without the paths of this machine: reports are passed on."""
+    root, index = source.repository.root, source.repository.index_path
+    for place in (root, root.resolve(), *((index.parent,) if index else ()), Path.home()):
+        text = text.replace(str(place), source.suite.name if place != Path.home() else "~")
+    return text

@@ -91,7 +91,7 @@ def open_source(file: Path, suite: Suite, options: SourceOptions, progress: Prog
     """Find the checkout of a suite, bring its index up to date and look at its state.
 
     Raises RepositoryError when there is no checkout, DataFileError naming the line when gold files or lines
-    do not exist at the suite's own commit.
+    do not exist at the suite's own commit (or, if it names none, in the files as they are).
     """
     root = _find_root(suite, options)
     commit = git.head(root) if git.git_dir(root) else ""
@@ -130,13 +130,14 @@ def _find_root(suite: Suite, options: SourceOptions) -> Path:
 def _state(suite: Suite, root: Path, commit: str) -> tuple[tuple[str, ...], bool]:
     """Notes about the checkout, and whether it is exactly the commit the gold refers to."""
     if not commit:
-        return ("not a git checkout: citations are checked against the files as they are now",), False
+        note = "not a git checkout: citations are checked against the files as they are now"
+        return (note,), not suite.commit
     notes = []
-    if suite.commit and not commit.startswith(suite.commit):
+    if not commit.startswith(suite.commit):
         notes.append(f"the checkout is at {commit[:SHORT]}, the suite was written for {suite.commit[:SHORT]}")
-    if changed := dirty(root):
+    if dirty(root):
         notes.append("the checkout has uncommitted changes; citations are checked against the commit")
-    return tuple(notes), bool(suite.commit) and not notes and not changed
+    return tuple(notes), not notes
 
 
 def _wrong_gold(file: Path, suite: Suite, clean: CleanTree) -> tuple[str, ...]:

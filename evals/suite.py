@@ -24,7 +24,7 @@ A suite is a YAML file:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -180,6 +180,16 @@ def only(suite: Suite, text: str) -> Suite:
     """The suite with the questions whose id holds a text; possibly none."""
     kept = tuple(question for question in suite.questions if text in question.id)
     return suite.model_copy(update={"questions": kept})
+
+
+def check_distinct(suites: Sequence[tuple[Path, Suite]]) -> None:
+    """DataFileError when two suites of one name ask the same id: reports tell questions apart by both."""
+    seen: dict[tuple[str, str], Path] = {}
+    for file, suite in suites:
+        for question in suite.questions:
+            other = seen.setdefault((suite.name, question.id), file)
+            if other is not file:
+                raise DataFileError(f"{file.name}: {suite.name}/{question.id} is also in {other.name}")
 
 
 def slug(text: str) -> str:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished command: wall-clock seconds, processor seconds and highest memory of all its processes together,
-    output."""
+    """One finished command: wall-clock seconds, and of all its processes together the processor seconds and the
+    highest memory; what it printed."""
 
     seconds: float
     cpu_seconds: float

@@ -16,6 +16,8 @@ ROW, TOP, BOTTOM = 34, 8, 24
 # Dots of equal value are stacked, at most so many; more would leave the row.
 MOST_STACKED = 4
 MOST_LABEL = 24
+# More groupings would bury the plot: suite, flow and tier.
+LABELS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,10 @@ def _plot(report: Report, measure: MeasureInfo) -> Plot:
 
 
 def _rows(report: Report) -> list[tuple[str, Sequence[Line]]]:
-    """All questions, then each suite and each flow, as far as they divide the questions."""
+    """All questions, then those of each value of the first labels, as far as these divide the questions."""
     rows: list[tuple[str, Sequence[Line]]] = [("all", report.questions)]
-    for by in ("suite", "flow", "tier"):
+    labels = dict.fromkeys(label for line in report.questions for label in line.labels)
+    for by in list(labels)[:LABELS]:
         names = sorted({line.labels[by] for line in report.questions if by in line.labels})
         if len(names) > 1:
             rows += [

@@ -153,7 +153,7 @@ def _answers(options: EvalOptions, settings: Settings, playbooks: Path) -> Repor
 
 def _sources(options: EvalOptions) -> list[Source]:
     from evals.sources import SourceOptions, open_source
-    from evals.suite import load_suite, only, suite_paths
+    from evals.suite import check_distinct, load_suite, only, suite_paths
     from rea.cli.progress import index_progress
     from rea.errors import UsageError
 
@@ -167,6 +167,7 @@ def _sources(options: EvalOptions) -> list[Source]:
     if options.checkouts and options.repo:
         raise UsageError("--repo and --checkouts do not go together.", next_step="Give one of them.")
     suites = [(file, only(load_suite(file), options.only or "")) for file in suite_paths(options.suites)]
+    check_distinct(suites)
     asked = [(file, suite) for file, suite in suites if suite.questions]
     if not asked:
         raise UsageError(f"No question's id holds {options.only!r}.", next_step="See the ids in the suite.")
