@@ -28,7 +28,7 @@ class RepositoryError(ReaError):
     next_step = "Give the folder of a repository with --repo."
 
 
-class IndexProblem(ReaError):
+class IndexProblem(ReaError):  # noqa: N818 - named for what a user sees
     """The index cannot be built, opened or written."""
 
     exit_code = 4

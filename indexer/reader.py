@@ -290,7 +290,6 @@ class Index:
 
         return Scorer(self.text_index)
 
-
     @_guarded
     def rank_chunks(self, terms: Mapping[str, float], *, limit: int = 400) -> tuple[ChunkHit, ...]:
         """The best chunks for weighted terms (words or stems) by BM25; equal scores by path and line."""

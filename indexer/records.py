@@ -1,4 +1,4 @@
-"""The rows of an index as frozen records. Lines are 1-based and inclusive; paths are repo-relative with `/`."""
+"""The rows of an index as frozen records. Lines are 1-based, inclusive; paths repo-relative with `/`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FileRole = Literal["code", "test", "doc", "config", "translation", "example", "d
 
 @dataclass(frozen=True, slots=True)
 class FileRecord:
-    """One indexed file. `size` in bytes; `sha` is the hex SHA-1 of its bytes; `note` says how it was degraded."""
+    """One indexed file. `size` in bytes; `sha`: the hex SHA-1 of its bytes; `note`: how it was degraded."""
 
     path: str
     language: str
@@ -38,8 +38,8 @@ class Symbol:
     """A definition. `qualname` is the dotted chain of enclosing definitions and the name.
 
     The readable id is `path#qualname`, with `~2`, `~3` … appended to later twins in the same file.
-    `kind`: function, method, class, interface, struct, enum, trait, type, constant, variable, field,
-    property, module, macro, table, column, component, key. `signature`: the first line, cut at 200 characters.
+    `kind`: function, method, class, interface, struct, enum, trait, type, constant, variable, field, property,
+    module, macro, table, column, component, key. `signature`: the first line, cut at 200 characters.
     """
 
     path: str

@@ -60,10 +60,10 @@ Step = Explore | Finish
 
 @dataclass(frozen=True, slots=True)
 class RunState:
-    """What a reasoner sees. `turn` counts from 1; `last_turn`: no further tool call will be carried out.
+    """What a reasoner sees. `turn` counts from 1; `last_turn`: no further call will be carried out.
 
     `reflection` is the loop's one message about faults of the previous step, '' when there was none.
-    `outcomes` are the results of the previous turn's calls, in the order of the calls; `max_files` is how many
+    """What a reasoner sees. `turn` counts from 1; on the `last_turn` no further call is carried out.
     different files read_slice may open in the whole run.
     """
 

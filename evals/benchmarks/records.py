@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One finished command: wall-clock seconds, and of all its processes together the processor seconds and the
-    highest memory; what it printed."""
+    """One finished command: wall-clock seconds, of all its processes together the processor seconds and the
+    highest memory, and what it printed."""
 
     seconds: float
     cpu_seconds: float

@@ -32,8 +32,8 @@ def render(file: Path) -> str:
         )
     head = [f"language: {language}"] + ([f"note: {found.note}"] if found.note else [])
     body: list[str] = []
-    for row, line in enumerate(lines):
-        body.append(f"{row + 1:4}  {line}".rstrip())
+    for row, text in enumerate(lines):
+        body.append(f"{row + 1:4}  {text}".rstrip())
         body += [
             GUTTER + " " * column + "^" * max(1, width) + " " + label
             for column, width, label in sorted(labels[row])

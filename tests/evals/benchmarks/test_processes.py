@@ -36,6 +36,14 @@ def test_memory_of_children_counts(tmp_path: Path) -> None:
     assert run([sys.executable, "-c", FAMILY], cwd=tmp_path).peak_bytes > 110 * MEGA
 
 
+def test_processor_seconds_of_children_count(tmp_path: Path) -> None:
+    """Work done in a child is work, waiting is not."""
+    burn = "import time\nwhile time.process_time() < 0.3: pass"
+    family = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {burn!r}])"
+    assert run([sys.executable, "-c", family], cwd=tmp_path).cpu_seconds >= 0.3
+    assert run(["sleep", "0.3"], cwd=tmp_path).cpu_seconds < 0.2
+
+
 def test_standard_input_is_handed_over(tmp_path: Path) -> None:
     """A list of files reaches the command whole."""
     text = "\n".join(f"python\tfile{number}.py" for number in range(20_000))

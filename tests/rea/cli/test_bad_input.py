@@ -137,11 +137,11 @@ def test_terminal_escapes_in_arguments_are_not_echoed(rea: Rea, tmp_path: Path) 
 def test_a_defect_is_one_line_and_a_traceback_on_request(rea: Rea, monkeypatch: pytest.MonkeyPatch) -> None:
     """An error nobody foresaw exits with 70; REA_DEBUG=1 shows where it happened."""
     defect = ("ask", 3)  # no shell can pass a number
-    done = rea(*defect)  # type: ignore[arg-type]
+    done = rea(*defect)
     assert (done.code, is_one_line(done)) == (70, True)
     assert "REA_DEBUG=1" in done.err
     monkeypatch.setenv("REA_DEBUG", "1")
-    assert "Traceback" in rea(*defect).err  # type: ignore[arg-type]
+    assert "Traceback" in rea(*defect).err
 
 
 def test_help_and_version_are_no_errors(rea: Rea) -> None:

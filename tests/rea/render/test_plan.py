@@ -43,6 +43,6 @@ def test_hostile_playbooks_are_escaped() -> None:
     """A playbook may come from the studied repository; its words are text."""
     plan = replace(PLAN, question=HOSTILE, nodes=(PlanNode("x", HOSTILE, HOSTILE, (HOSTILE,)),))
     for form in ("terminal", "markdown", "json"):
-        text = render_plan(plan, form)  # type: ignore[arg-type]
+        text = render_plan(plan, form)
         assert "\x1b" not in text
         assert "\u202e" not in text

@@ -135,7 +135,7 @@ def test_strange_code_is_shown_line_by_line(lines: tuple[str, ...]) -> None:
     excerpt = Excerpt(cited("a.py", 7, 7 + max(0, len(lines) - 1)), "role", lines)
     answer = replace(sample(), evidence=(excerpt,))
     for colors in ("", "truecolor"):
-        text = SGR.sub("", render(answer, "terminal", Canvas(80, colors)))  # type: ignore[arg-type]
+        text = SGR.sub("", render(answer, "terminal", Canvas(80, colors)))
         for number in range(7, 7 + len(lines)):
             assert f" {number} │" in text
 
