@@ -38,8 +38,8 @@ class Symbol:
     """A definition. `qualname` is the dotted chain of enclosing definitions and the name.
 
     The readable id is `path#qualname`, with `~2`, `~3` … appended to later twins in the same file.
-    `kind`: function, method, class, interface, struct, enum, trait, type, constant, variable, field, property,
-    module, macro, table, column, component, key. `signature`: the first line, cut at 200 characters.
+    `kind`: function, method, class, interface, struct, enum, trait, type, constant, variable, field,
+    property, module, macro, table, column, component or key. `signature`: first line, cut at 200 characters.
     """
 
     path: str

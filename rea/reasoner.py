@@ -63,8 +63,8 @@ class RunState:
     """What a reasoner sees. `turn` counts from 1; `last_turn`: no further call will be carried out.
 
     `reflection` is the loop's one message about faults of the previous step, '' when there was none.
-    """What a reasoner sees. `turn` counts from 1; on the `last_turn` no further call is carried out.
-    different files read_slice may open in the whole run.
+    `outcomes` are the results of the previous turn's calls, in the order of the calls; `max_files` is how
+    many different files read_slice may open in the whole run.
     """
 
     plan: Plan
