@@ -16,6 +16,7 @@ from indexer.routing.callparts import (
     SCRIPTS,
     TO_CALL,
     Call,
+    argument,
     handler_for,
     handler_of,
     method_name,
@@ -139,7 +140,7 @@ def _collect_prefix(source: Source, call: Call, prefixes: Prefixes) -> None:
         if opening >= 0:
             prefixes.add_scope(Scope(opening, source.close(opening, BLOCK_REACH), (path,)))
     elif role == "mount":
-        target = call.arguments.get(call.rule.handler[0]) if call.rule.handler else ""
+        target = argument(source, call.arguments, call.rule.handler[0]) if call.rule.handler else ""
         if _IDENTIFIER.fullmatch(target):
             prefixes.put_in_front(target, path)
     elif role == "route" and source.language == "python":

@@ -31,6 +31,7 @@ _THEN = re.compile(
 _ELEMENT = re.compile(r"<\s{0,3}([A-Z][\w.]{0,80})")
 _CLASS = re.compile(r"\\?([A-Za-z_][\w\\]{0,160})::class")
 _VALUES = frozenset({"nil", "null", "None", "true", "false", "True", "False", "undefined", "self", "this"})
+_LITERAL_STARTS = "\"'`{0123456789"
 _SKIPPED_LAST = frozenset({"bind", "call", "apply", "as_view", "asyncHandler", "class", "to_async", "into"})
 
 
@@ -176,12 +177,13 @@ def _named_handler(text: str) -> tuple[str | None, str]:
     if parts[-1] in ("bind", "as_view", "as_asgi", "call") and len(parts) > 1:
         return parts[-2], ""
     inner = rest[1 : rest.rfind(")")].strip() if ")" in rest else ""
-    if not inner or inner[0] in "\"'`{0123456789" or _INLINE.match(inner):
-        return ("" if inner and _INLINE.match(inner) else parts[-1]), ""
+    if _INLINE.match(inner):
+        return "", ""
     if "(" in inner:
-        return None, inner
-    names = [name for part in inner.split(",") if (name := part.strip()) and name not in _VALUES]
-    return (parts[-1], "") if not names else (None, names[-1])
+        return (parts[-1], "") if inner[0] in _LITERAL_STARTS else (None, inner)
+    given = (part.strip() for part in inner.split(","))
+    names = [name for name in given if name and name not in _VALUES and name[0] not in _LITERAL_STARTS]
+    return (None, names[-1]) if names else (parts[-1], "")
 
 
 def _last(name: str) -> str:

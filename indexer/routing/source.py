@@ -33,7 +33,7 @@ _STRINGS = {
 _TRIPLE = re.compile(
     r'"""(?:[^"\\]|\\.|"(?!"")){0,20000}"""|\'\'\'(?:[^\'\\]|\\.|\'(?!\'\')){0,20000}\'\'\'', re.DOTALL
 )
-_NAMED = re.compile(r"\s{0,200}[\"']?([A-Za-z_]\w{0,60})[\"']?\s{0,20}(?:=(?![=>])|:(?![:=]))\s{0,200}")
+_NAMED = re.compile(r"\s{0,200}([\"']?)([A-Za-z_]\w{0,60})\1\s{0,20}(?:=(?![=>])|:(?![:=]))\s{0,200}")
 _LIST = re.compile(r"(?m)^([A-Za-z_]\w{0,80})\s{0,5}(?::[^=\n]{1,60})?=\s{0,5}(?=[\[(])")
 _HASH = frozenset({"python", "ruby", "elixir", "php", "perl", "yaml"})
 _NO_SLASH = frozenset({"python", "ruby", "elixir"})
@@ -240,7 +240,7 @@ def _arguments(start: int, end: int, pieces: list[str]) -> Arguments:
     for piece in pieces:
         match = _NAMED.match(piece)
         if match and match.end() < len(piece):
-            named.setdefault(match[1], piece[match.end() :].strip())
+            named.setdefault(match[2], piece[match.end() :].strip())
         elif piece.strip():
             positional.append(piece.strip())
     return Arguments(start, end, tuple(positional), named)
