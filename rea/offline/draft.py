@@ -62,13 +62,13 @@ def not_found_draft(lang: Lang, label: str, ledger: Ledger) -> Draft:
 
 
 def name_of(spot: Spot, ledger: Ledger) -> str:
-    """A name that stands in a spot's lines: its symbol's, else the longest of the deciding line."""
+    """A name that stands in a spot's lines: its symbol's, else the best of the deciding line."""
     lines = ledger.lines(spot.path, spot.start, spot.end) or ()
     text = "\n".join(lines)
     short = spot.symbol.rsplit(".", 1)[-1]
     if short and short in text:
         return spot.symbol if spot.symbol in text else short
-    return next((name for name in sorted(spot.names, key=len, reverse=True) if name in text), "")
+    return next((name for name in spot.names if name in text), "")
 
 
 def cite(spot: Spot, ledger: Ledger) -> Citation:

@@ -14,8 +14,9 @@ LONGEST_LINE = 400
 # A span shows its reason and enough around it to be read, not the whole function.
 MOST_LINES = 40
 BEFORE, AFTER = 4, 14
-# What a line gains when it looks like the evidence asked for, and what a comment or import is worth.
+# What a line gains when it looks like the evidence asked for; what comments, imports, declarations are worth.
 ROLE_FACTOR, ROLE_GAIN, ASIDE = 1.6, 2.0, 0.3
+DECLARATIONS = frozenset(("interface", "type"))
 _IDENTIFIER = re.compile(r"[A-Za-z_$][\w$]{2,}")
 _IMPORT = re.compile(
     r"^\s*(import\b|from\s+\S+\s+import\b|use\s+[\w\\:]+|using\s+[\w.]+;|#include\b|package\b|require\b)"
@@ -62,6 +63,7 @@ def find_spots(
 ) -> tuple[Spot, ...]:
     """The best spans of one file for one node, best first, none overlapping another."""
     boost = _chunk_boost(view)
+    declared = _declared(view.symbols)
     weights = {term: weight * rarity(term) for term, weight in terms.items()}
     scored: list[tuple[float, int, str]] = []
     for number, (raw, words) in enumerate(zip(view.lines, view.words, strict=True), start=1):
@@ -76,10 +78,20 @@ def find_spots(
         elif not value:
             continue
         value *= 1.0 + near
-        if _IMPORT.match(line) or _COMMENT.match(line):
+        if number in declared or _IMPORT.match(line) or _COMMENT.match(line):
             value *= ASIDE
         scored.append((value, number, role))
-    return _spans(view, _smoothed(scored), most)
+    return _spans(view, _smoothed(scored), weights, most)
+
+
+def _declared(symbols: Sequence[Symbol]) -> frozenset[int]:
+    """Lines of mere declarations: they say what something is called, not what happens."""
+    return frozenset(
+        number
+        for symbol in symbols
+        if symbol.kind in DECLARATIONS
+        for number in range(symbol.start, symbol.end + 1)
+    )
 
 
 def _smoothed(scored: Sequence[tuple[float, int, str]]) -> list[tuple[float, int, str]]:
@@ -101,7 +113,9 @@ def _chunk_boost(view: FileView) -> dict[int, float]:
     return boost
 
 
-def _spans(view: FileView, ordered: Sequence[tuple[float, int, str]], most: int) -> tuple[Spot, ...]:
+def _spans(
+    view: FileView, ordered: Sequence[tuple[float, int, str]], weights: Mapping[str, float], most: int
+) -> tuple[Spot, ...]:
     spots: list[Spot] = []
     for value, number, role in ordered:
         if len(spots) == most:
@@ -110,7 +124,7 @@ def _spans(view: FileView, ordered: Sequence[tuple[float, int, str]], most: int)
         start, end = _around(symbol, number, len(view.lines))
         if any(start <= spot.end and spot.start <= end for spot in spots):
             continue
-        names = names_of(view.lines[number - 1])
+        names = _telling(names_of(view.lines[number - 1]), weights)
         spots.append(
             Spot(
                 view.path, start, end, number, role, round(value, 3), symbol.qualname if symbol else "", names
@@ -139,6 +153,15 @@ def _around(symbol: Symbol | None, line: int, total: int) -> tuple[int, int]:
     if symbol:
         start, end = max(start, symbol.start), min(end, symbol.end)
     return start, end
+
+
+def _telling(names: Sequence[str], weights: Mapping[str, float]) -> tuple[str, ...]:
+    """Names that use the query's words first, then long ones: those say what a line is about."""
+
+    def rank(name: str) -> tuple[float, int]:
+        return -sum(weights.get(term, 0.0) for term in set(terms_of(name))), -len(name)
+
+    return tuple(sorted(names, key=rank))
 
 
 def names_of(line: str) -> tuple[str, ...]:

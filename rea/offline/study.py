@@ -26,6 +26,8 @@ SPOTS_PER_FILE = 4
 RANK_SOFTENER = 10.0
 # Spots below this share of the node's best are not worth a reader's time.
 FAINT = 0.3
+# A setting or a specification is weaker evidence of what happens than code.
+NOT_CODE = 0.5
 ASIDE = frozenset(("test", "translation", "example"))
 
 
@@ -87,8 +89,11 @@ def _node_spots(
             ranker.graph.symbols(ranked.path),
             chunks.get(ranked.path, {}),
         )
+        worth = RANK_SOFTENER / (RANK_SOFTENER + position)
+        if ranker.roles.get(ranked.path) != "code" and not node.marks:
+            worth *= NOT_CODE
         for spot in find_spots(file, node, terms, ranker.rarity, SPOTS_PER_FILE):
-            found.append((spot.score * RANK_SOFTENER / (RANK_SOFTENER + position), spot))
+            found.append((spot.score * worth, spot))
     found.sort(key=lambda item: (-item[0], item[1].path, item[1].start))
     least = FAINT * found[0][0] if found else 0.0
     return tuple(spot for score, spot in found if score >= least)
