@@ -33,7 +33,7 @@ questions:
     # accept_files:             # citing these is no mistake
     #   - path/to/another/file
     # gold_spans:               # the lines that prove each stage, for span recall
-    #   - {{stage: "reads the settings", path: path/to/file, lines: "10-24", symbol: load}}
+    #   - {{stage: "reads the settings", path: {gold}, lines: "10-24", symbol: load}}
     # answer: "For people: what a right answer says."
 
   # A question the repository has no answer to: the honest answer is "not found". A few of these belong in

@@ -129,9 +129,11 @@ def load_suite(path: Path) -> Suite:
     try:
         suite = Suite.model_validate(raw)
     except ValidationError as error:
-        first = error.errors(include_url=False)[0]
+        # A misspelt key is also a missing one: the spelling is what has to be corrected.
+        faults = sorted(error.errors(include_url=False), key=lambda fault: fault["type"] != "extra_forbidden")
+        first, known = faults[0], faults[0]["type"] != "extra_forbidden"
         place = ".".join(str(part) for part in first["loc"])
-        message = str(first["msg"]).removeprefix("Value error, ")
+        message = str(first["msg"]).removeprefix("Value error, ") if known else "there is no such key"
         line = lines.of(first["loc"])
         raise DataFileError(f"{path.name}:{line}: {place + ': ' if place else ''}{message}") from error
     seen: set[str] = set()
