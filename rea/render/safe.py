@@ -12,7 +12,7 @@ _OPENERS = re.compile(r"([\\`*\[\]<>|~])")
 # An underscore inside a word is plain; at a word's edge it opens emphasis.
 _EDGE_UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _ENTITY = re.compile(r"&(?=#?\w+;)")
-_BLOCK = re.compile(r"^(\s*)([#>+=-]|\d+[.)])(?=\s|$)")
+_BLOCK = re.compile(r"^(\s*\d+(?=[.)])|\s*(?=[#>+=-]))([#>+=.)-])(?=\s|$)")
 _BACKTICKS = re.compile(r"`+")
 _NOT_ASCII = re.compile(r"[^\x20-\x7e\n]")
 

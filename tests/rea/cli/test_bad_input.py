@@ -31,7 +31,7 @@ QUESTION = "how does login work"
         (("ask", QUESTION, "--max-files=-3"), 2, "1 to 500"),
         (("ask", QUESTION, "--nonsense"), 2, "--nonsense"),
         (("aks", QUESTION), 2, "did you mean `ask`"),
-        (("xyz",), 2, "ask, index"),
+        (("xyz",), 2, "the verbs are ask"),
         (("locate", "?"), 2, "no words"),
         (("locate", "x", "-k", "0"), 2, "-k"),
         (("tool", "delete_file", "x"), 2, "delete_file"),
