@@ -52,7 +52,8 @@ def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -
     with _board(repo or context.obj) as board:
         if board is None:
             raise RunError(
-                "There are no runs here yet.", next_step='Ask something: rea ask "how does login work".'
+                f"There is no run {run_id}: there are no runs here yet.",
+                next_step='Ask something: rea ask "how does login work".',
             )
         run = board.load(run_id)
     if as_json:
