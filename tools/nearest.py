@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -15,7 +16,10 @@ if TYPE_CHECKING:
 
 MAX_SUGGESTIONS = 5
 _CLOSE = 0.72  # similarity of names below which a suggestion would be noise
+_VERY_CLOSE = 0.85  # similarity from which spelling counts for more than shared words
 _MAX_COMPARED = 300  # names that get the slow comparison
+_ENOUGH_NAMES = 4_000  # names that are looked at at all
+_MAX_PIECES = 16
 
 
 def nearest_paths(index: Index, text: str) -> tuple[str, ...]:
@@ -105,28 +109,41 @@ def sub_words(name: str) -> tuple[str, ...]:
 
 
 def nearest_symbols(index: Index, name: str) -> tuple[str, ...]:
-    """Up to five symbol names near an unknown one.
-
-    Same letters in another case, shared sub-words, then spelling.
-    """
-    names = dict.fromkeys(symbol for symbol, _, _ in index.symbol_names())
-    wanted = name.casefold()
-    flat = wanted.replace("_", "").replace("-", "")
+    """Up to five real symbol names near an unknown one: other form or spelling, shared sub-words."""
+    names = _names_to_compare(index, name)
+    flat = name.casefold().replace("_", "").replace("-", "")
     same = [symbol for symbol in names if symbol.casefold().replace("_", "") == flat]
     words = set(sub_words(name))
     shared: list[tuple[int, int, str]] = []
-    if len(words) > 1:
-        for symbol in names:
-            own = set(sub_words(symbol))
-            common = len(words & own)
-            if common >= 2 or (common and common == len(own)):
-                shared.append((-common, len(own), symbol))
-    shared.sort()
+    for symbol in names if len(words) > 1 else ():
+        own = set(sub_words(symbol))
+        common = len(words & own)
+        if common >= 2 or (common and common == len(own)):
+            shared.append((-common, len(own), symbol))
+    by_words = [symbol for _, _, symbol in sorted(shared)]
     spelled = similar(name, names)
-    ordered = [
-        *same,
-        *(symbol for _, _, symbol in shared[:3]),
-        *spelled,
-        *(symbol for _, _, symbol in shared[3:]),
-    ]
-    return tuple(dict.fromkeys(symbol for symbol in ordered if symbol != name))[:MAX_SUGGESTIONS]
+    alike = [symbol for symbol in spelled if SequenceMatcher(None, name, symbol).ratio() >= _VERY_CLOSE]
+    ordered = dict.fromkeys([*same, *_swapped(name), *alike, *by_words[:3], *spelled, *by_words[3:]])
+    real = (symbol for symbol in ordered if symbol != name and index.paths_defining(symbol))
+    return tuple(islice(real, MAX_SUGGESTIONS))
+
+
+def _swapped(name: str) -> list[str]:
+    """The name with two neighbouring letters exchanged: no piece of `lgoin` is in `login`."""
+    return [name[:at] + name[at + 1] + name[at] + name[at + 2 :] for at in range(min(len(name), 30) - 1)]
+
+
+def _names_to_compare(index: Index, name: str) -> list[str]:
+    """Names that share a telling piece with an unknown one; with the largest pieces there are enough."""
+    words = sorted(set(sub_words(name)), key=lambda word: (-len(word), word))
+    pieces = [word for word in words if len(word) >= 4]
+    pieces += [piece for word in words if len(word) >= 5 for piece in (word[:4], word[-4:])]
+    pieces += [word for word in words if len(word) in (2, 3)]
+    lowered = name.lower()
+    pieces += [lowered[at : at + 3] for at in range(len(lowered) - 2)]
+    names: dict[str, None] = {}
+    for asked, piece in enumerate(dict.fromkeys(pieces)):
+        if asked >= _MAX_PIECES or len(names) >= _ENOUGH_NAMES:
+            break
+        names.update(dict.fromkeys(index.names_holding(piece)))
+    return list(names)

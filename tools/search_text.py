@@ -15,6 +15,7 @@ from tools.excerpt import cut_around, cut_line, find_match
 from tools.fence import Resolved, resolve
 from tools.filelines import FileLines
 from tools.limits import MAX_HITS, MAX_LINE_CHARACTERS, Deadline, Limits, fit
+from tools.lineclass import line_class
 from tools.nearest import nearest_paths
 from tools.results import SearchHit, SearchResult, hash_lines
 from tools.secrets import MAX_QUOTED, is_secret_path, redact_line
@@ -31,19 +32,6 @@ _UNINDEXED = frozenset({"vendored", "generated", "minified"})
 _REDACTED_AROUND = 1_000  # characters on each side of a match that are looked at for keys
 # Lines looked at to judge a file; more would only tell the same.
 _JUDGED_LINES = 50
-_DEFINING = re.compile(
-    r"\s*(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|override|virtual|open|"
-    r"readonly|sealed|partial|pub(?:\([a-z]+\))?)\s+)*"
-    r"(?:class|def|defp|defmodule|func|fun|function|fn|interface|struct|enum|trait|impl|type|module|record|const|"
-    r"let|var|val|create\s+table(?:\s+if\s+not\s+exists)?|alter\s+table|\w+(?=\s+\w+\s*\())\s+(?:\([^)]*\)\s*)?"
-    r"[\"`\[]?(?P<name>[\w$.:]+)",
-    re.IGNORECASE,
-)
-_ROUTE = re.compile(
-    r"\.(?:get|post|put|patch|delete|handle|handlefunc|any|route|on)\(\s*[\"'`]|\bpath\(\s*[\"']|Route::"
-)
-_COMMENT = re.compile(r"\s*(?://|#(?!\[|include|define)|/?\*|--|<!--|;|%)")
-_IMPORT = re.compile(r"\s*(?:import|from|use|using|require|#include|export \* from)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,28 +112,12 @@ def _ranked(hits: Sequence[LineHit], pattern: str) -> list[_FileHits]:
 
 def _file_hits(path: str, hits: Sequence[LineHit], words: Sequence[str]) -> _FileHits:
     """The hits of a file, telling lines first; its order is role, best line, and whether its path says so."""
-    judged = [(_line_class(hit.text, words), hit.line, hit) for hit in hits[:_JUDGED_LINES]]
+    judged = [(line_class(hit.text, words), hit.line, hit) for hit in hits[:_JUDGED_LINES]]
     judged.sort(key=lambda row: row[:2])
     telling = (*(hit for _, _, hit in judged), *hits[_JUDGED_LINES:])
     lowered = path.lower()
     named = sum(word in lowered for word in words)
     return _FileHits(path, telling, (_ROLE_ORDER[role_of(path)], judged[0][0], -named))
-
-
-def _line_class(text: str, words: Sequence[str]) -> int:
-    """0: a line that defines something named like the pattern, or a route; 1: other code; 2: an import; 3: a
-    comment."""
-    text = text[:400]
-    if _COMMENT.match(text):
-        return 3
-    if _IMPORT.match(text):
-        return 2
-    if _ROUTE.search(text):
-        return 0
-    if (match := _DEFINING.match(text)) is None:
-        return 1
-    name = match["name"].lower()
-    return 0 if not words or any(word in name for word in words) else 1
 
 
 def _spread(files: Sequence[_FileHits], limit: int) -> list[LineHit]:

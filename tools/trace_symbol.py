@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from indexer.calls import Call, CallSite, Candidate, callees, callers, candidates
+from indexer.calls import Call, Candidate, callees, callers, candidates
 from indexer.outline import last_part
-from indexer.records import Route, Symbol
+from indexer.records import Route
 from indexer.roles import role_of
-from tools.excerpt import cut_line
 from tools.fence import Resolved, resolve
-from tools.filelines import FileLines
 from tools.limits import Deadline, Limits, fit
 from tools.nearest import nearest_symbols, similar, sub_words
 from tools.results import (
     Direction,
     ToolError,
-    TraceCallee,
-    TraceDefinition,
     TraceResult,
     TraceUse,
-    hash_lines,
 )
-from tools.secrets import redact_line
+from tools.trace_rows import ASIDE, TraceRows
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -36,8 +31,7 @@ MAX_CALLEES = 30
 MAX_ROUTES = 10
 _TRACED_DEFINITIONS = 3  # definitions whose bodies are looked at for calls
 _WEIGHED_USES = 60  # uses that are judged before the best are shown
-_ASIDE = {"test": 1, "example": 1, "doc": 2, "translation": 2}
-_MAX_DECORATORS = 20  # lines between the beginning of a definition and its signature
+_FEW_USES = 10  # below this, lines that only mention the name are shown too
 _REMINDER = "Matched by name: the same name may interfere; confirm with read_slice."
 
 
@@ -55,37 +49,62 @@ def trace_symbol(
     deadline = Deadline(limits.seconds)
     wanted, within = _parsed(index, name)
     found, note = _definitions(index, wanted, within)
-    uses: tuple[CallSite, ...] = ()
-    total_uses, cut = 0, False
+    last = found[0].symbol.name if note else last_part(wanted)
+    rows = TraceRows(index, deadline)
+    uses = _Uses()
     if direction in ("both", "callers") or not found:
-        last = last_part(wanted)
-        only = found[0].symbol if len(found) == 1 and (within or wanted != last) else None
-        named = None if within or wanted != last or not found else [candidate.symbol for candidate in found]
-        uses, total_uses, cut = callers(index, last, target=only, named=named, limit=_WEIGHED_USES)
-        uses = tuple(sorted(uses, key=lambda site: _ASIDE.get(role_of(site.reference.path), 0)))
-    routes = _routes(index, wanted, whole=not found)
-    if not found and not uses and not routes:
+        uses = _uses(index, rows, last, found, qualified=bool(within) or wanted != last_part(wanted))
+    routes = _routes(index, last, whole=not found)
+    if not found and not uses.shown and not routes:
         return _unknown(index, name, wanted)
-    calls: list[Call] = []
-    if direction in ("both", "callees"):
-        for candidate in found[:_TRACED_DEFINITIONS]:
-            if not deadline.over():
-                calls += callees(index, candidate.symbol)
-    calls.sort(key=lambda call: call.target is None)
-    rows = _Rows(index, deadline)
-    shown_uses = rows.uses(uses[:MAX_USES]) if direction in ("both", "callers") or not found else ()
+    calls = _calls(index, found, deadline) if direction in ("both", "callees") else []
     result = TraceResult(
         name=name,
         direction=direction,
         definitions=rows.definitions(found[:MAX_DEFINITIONS]),
-        uses=shown_uses,
+        uses=uses.shown,
         callees=rows.callees(calls[:MAX_CALLEES]),
         routes=routes[:MAX_ROUTES],
         total_definitions=len(found),
-        total_uses=total_uses if shown_uses else 0,
+        total_uses=uses.total,
         total_callees=len(calls),
     )
-    return fit(_with_hint(result, note, cut=cut), limits.characters)
+    return fit(_with_hint(result, note, cut=uses.cut), limits.characters)
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """Uses to show, how many there are, and whether files were left out."""
+
+    shown: tuple[TraceUse, ...] = ()
+    total: int = 0
+    cut: bool = False
+
+
+def _uses(index: Index, rows: TraceRows, last: str, found: list[Candidate], *, qualified: bool) -> _Uses:
+    """The uses of a name, code first; where there are few, also the lines that only mention it."""
+    symbols = [candidate.symbol for candidate in found]
+    only = symbols[0] if len(symbols) == 1 and qualified else None
+    named = symbols if symbols and not qualified else None
+    sites, total, cut = callers(index, last, target=only, named=named, limit=_WEIGHED_USES)
+    sites = tuple(sorted(sites, key=lambda site: ASIDE.get(role_of(site.reference.path), 0)))
+    shown = rows.uses(sites[:MAX_USES])
+    if total >= _FEW_USES:
+        return _Uses(shown, total, cut)
+    known = {(site.reference.path, site.reference.line) for site in sites}
+    known |= {(row.symbol.path, row.line) for row in rows.definitions(found[:MAX_DEFINITIONS])}
+    known |= {(symbol.path, symbol.start) for symbol in symbols}
+    mentions, count = rows.mentions(last, known)
+    return _Uses(shown + mentions, total + count, cut)
+
+
+def _calls(index: Index, found: list[Candidate], deadline: Deadline) -> list[Call]:
+    """The calls made by the first definitions, those with a definition here first."""
+    calls: list[Call] = []
+    for candidate in found[:_TRACED_DEFINITIONS]:
+        if not deadline.over():
+            calls += callees(index, candidate.symbol)
+    return sorted(calls, key=lambda call: call.target is None)
 
 
 def _parsed(index: Index, name: str) -> tuple[str, str]:
@@ -111,7 +130,7 @@ def _definitions(index: Index, wanted: str, within: str) -> tuple[list[Candidate
         names = {symbol.name for symbol in symbols}
         note = f"No {wanted!r}; shown is {', '.join(sorted(names)[:3])}. "
         found = [c for name in sorted(names) for c in candidates(index, name) if c.symbol in symbols]
-    found.sort(key=lambda candidate: (_ASIDE.get(role_of(candidate.symbol.path), 0), _weight(candidate)))
+    found.sort(key=lambda candidate: (ASIDE.get(role_of(candidate.symbol.path), 0), _weight(candidate)))
     return found, note
 
 
@@ -125,9 +144,7 @@ def _routes(index: Index, wanted: str, *, whole: bool) -> tuple[Route, ...]:
     found = [route for route in index.routes() if route.handler and last_part(route.handler) == last]
     if not found and whole and len(last) >= 3:
         found = [route for route in index.routes() if last.lower() in route.pattern.lower()]
-    return tuple(
-        sorted(found, key=lambda route: (_ASIDE.get(role_of(route.path), 0), route.path, route.line))
-    )
+    return tuple(sorted(found, key=lambda route: (ASIDE.get(role_of(route.path), 0), route.path, route.line)))
 
 
 def _unknown(index: Index, name: str, wanted: str) -> ToolError:
@@ -166,83 +183,3 @@ def _with_hint(result: TraceResult, note: str, *, cut: bool) -> TraceResult:
     truncated = cut or len(result.definitions) + len(result.uses) + len(result.callees) < total
     hints.append(_REMINDER)
     return replace(result, truncated=truncated, hint=" ".join(hint for hint in hints if hint))
-
-
-class _Rows:
-    """Turns index rows into result rows with the text of their lines."""
-
-    def __init__(self, index: Index, deadline: Deadline) -> None:
-        self._lines = FileLines(index)
-        self._deadline = deadline
-
-    def definitions(self, found: list[Candidate]) -> tuple[TraceDefinition, ...]:
-        """One row for each definition."""
-        return tuple(self._definition(candidate) for candidate in found)
-
-    def _definition(self, candidate: Candidate) -> TraceDefinition:
-        symbol = candidate.symbol
-        line = self._line_of(symbol)
-        return TraceDefinition(
-            _shown_symbol(symbol), candidate.confidence, candidate.reason, line, self._hash(symbol.path, line)
-        )
-
-    def _line_of(self, symbol: Symbol) -> int:
-        """The line with the signature: a definition begins with its decorators or annotations."""
-        signature = symbol.signature.strip()[:60]
-        for number in range(symbol.start, min(symbol.end, symbol.start + _MAX_DECORATORS) + 1):
-            if signature and (self._lines.at(symbol.path, number) or "").strip().startswith(signature):
-                return number
-        return symbol.start
-
-    def uses(self, sites: tuple[CallSite, ...]) -> tuple[TraceUse, ...]:
-        """One row for each use."""
-        rows = []
-        for site in sites:
-            use = site.reference
-            rows.append(
-                TraceUse(
-                    path=use.path,
-                    line=use.line,
-                    text=self._text(use.path, use.line),
-                    kind=use.kind,
-                    enclosing=site.enclosing.qualname if site.enclosing else "",
-                    confidence=site.confidence,
-                    reason=site.reason,
-                    text_hash=self._hash(use.path, use.line),
-                )
-            )
-        return tuple(rows)
-
-    def callees(self, calls: list[Call]) -> tuple[TraceCallee, ...]:
-        """One row for each call."""
-        rows = []
-        for call in calls:
-            use, target = call.reference, call.target
-            rows.append(
-                TraceCallee(
-                    path=use.path,
-                    line=use.line,
-                    text=self._text(use.path, use.line),
-                    name=use.name,
-                    target=_shown_symbol(target.symbol) if target else None,
-                    confidence=target.confidence if target else "low",
-                    reason=target.reason if target else "no definition of this name in the repository",
-                    text_hash=self._hash(use.path, use.line),
-                )
-            )
-        return tuple(rows)
-
-    def _text(self, path: str, number: int) -> str:
-        if self._deadline.over():
-            return ""
-        return cut_line(self._lines.redacted(path, number) or "")
-
-    def _hash(self, path: str, number: int) -> str:
-        """'' when the line is not there, so that it cannot be cited."""
-        line = None if self._deadline.over() else self._lines.at(path, number)
-        return "" if line is None else hash_lines([line])
-
-
-def _shown_symbol(symbol: Symbol) -> Symbol:
-    signature = cut_line(redact_line(symbol.signature))
-    return symbol if signature == symbol.signature else replace(symbol, signature=signature)

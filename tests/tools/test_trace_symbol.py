@@ -124,6 +124,18 @@ def test_registration_is_a_kind_of_its_own(index: Index) -> None:
     assert "registration hints" in render_text(result)
 
 
+def test_a_function_that_is_only_passed_on_does_not_look_unused(index_of: IndexOf) -> None:
+    """Where a name is used little, lines that mention it without a call are leads, of low confidence."""
+    index = index_of(
+        {"a.c": "int fill(int x)\n{\n\treturn x;\n}\n\nint main(void)\n{\n\treturn run(1, fill);\n}\n"}
+    )
+    result = _trace(index, "fill", "callers")
+    (use,) = result.uses
+    assert (use.line, use.kind, use.enclosing, use.confidence) == (8, "mention", "main", "low")
+    assert result.total_uses == 1
+    assert result.spans() == (result.spans()[0],)
+
+
 def test_a_handler_brings_its_route(index: Index) -> None:
     """The route a function handles is part of its trace."""
     (route,) = _trace(index, "login_view").routes
