@@ -107,8 +107,7 @@ class Ranker:
 
 
 def _stem_weights(terms: Mapping[str, float]) -> dict[str, float]:
-    """Weight by stem. The parts of a compound share its weight; a stem named twice keeps the larger
-    weight."""
+    """Weight by stem. Parts of a compound share its weight; a stem named twice keeps the larger one."""
     weights: dict[str, float] = {}
     for term, weight in terms.items():
         stems = terms_of(term)
@@ -134,8 +133,7 @@ def _postings(field: Field, term: str) -> list[Numbers]:
 
 
 def _is_part(page: bytes, at: int, term: str) -> bool:
-    """Whether the text at a place starts a sub-word, and the rest of that sub-word is only a suffix of the
-    stem."""
+    """Whether the text at a place starts a sub-word whose stem is the term."""
     here, before = page[at : at + 1], page[at - 1 : at]
     if here.isdigit():
         if before.isdigit():

@@ -196,8 +196,7 @@ def _was_indexed(known: dict[str, Stat], path: str) -> bool:
 
 
 def find_changes(root: Path, store: Store) -> Changes:
-    """Compares the tree with the index: by size and time, then by content where these differ or cannot be
-    trusted."""
+    """Compares the tree with the index: by size and time, by content where these cannot be trusted."""
     tree = walk(root)
     git = git_state(root, tree)
     known = store.stats()

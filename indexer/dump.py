@@ -1,5 +1,4 @@
-"""All that an index says, as rows that do not depend on how it came to be: two indexes of the same files
-are equal if their dumps are."""
+"""All that an index says, as rows that do not depend on how it came to be: equal indexes, equal dumps."""
 
 from __future__ import annotations
 
@@ -13,8 +12,7 @@ Row = tuple[object, ...]
 
 
 def dump(index: Index) -> Iterator[Row]:
-    """The rows of an index: files with their symbols, references, chunks and postings, by path, then the
-    rest."""
+    """The rows of an index: files with symbols, references, chunks and words, by path, then the rest."""
     postings = index.word_postings()
     for file in index.files():
         yield ("file", file)

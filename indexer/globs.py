@@ -1,5 +1,4 @@
-"""File patterns of a search, as people type them: `*.py`, `src/**/auth*.ts`, `server`, `*.{js,ts}`,
-`!tests`."""
+"""File patterns of a search, as people type them: `*.py`, `src/**/auth*.ts`, `server`, `!tests`."""
 
 from __future__ import annotations
 

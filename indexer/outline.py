@@ -90,8 +90,7 @@ def unpack_imports(blob: bytes) -> tuple[str, ...]:
 
 
 def references_named(path: str, blob: bytes, name: str) -> list[Reference]:
-    """The references of one file whose name is `name` or ends in it after a dot, a slash or a colon; by
-    line."""
+    """A file's references to `name`, alone or after a dot, a slash or a colon; by line."""
     uses = _Uses.read(blob)
     rows = sorted(
         (uses.lines[row], uses.kinds[row], written)

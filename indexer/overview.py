@@ -29,8 +29,7 @@ _TITLE_LENGTH = 68
 
 
 def render_overview(index: Index) -> str:
-    """The overview of an index. Small repositories give a shorter one; none is longer than MOST
-    characters."""
+    """The overview of an index, at most MOST characters; small repositories give a shorter one."""
     files = index.files()
     commits = _titles(index.commits())
     room = 1.0 if commits else _WITHOUT_COMMITS

@@ -89,8 +89,7 @@ def run_here(root: Path, jobs: Iterable[Job]) -> Iterator[Outcome]:
 
 @dataclass(slots=True)
 class _Worker:
-    """A process, our end of its pipe, and the jobs whose postings it still holds (`held`) or has not done
-    (`todo`)."""
+    """A process, our end of its pipe, and the jobs whose words it still holds or that it has yet to do."""
 
     process: BaseProcess
     pipe: Connection
@@ -213,8 +212,7 @@ class Crew:
                 worker.process.kill()  # its pipe closes, and the next round buries it
 
     def _bury(self, worker: _Worker) -> None:
-        """Puts the jobs of a dead worker back; the file it was at is not parsed again, or not read a third
-        time."""
+        """Puts the jobs of a dead worker back. The file it was at is not parsed again, nor read a third time."""
         self._workers.remove(worker)
         worker.process.join()
         worker.pipe.close()

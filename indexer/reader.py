@@ -120,8 +120,7 @@ class Index:
             self._store.close()
 
     def repair(self) -> None:
-        """Builds the index anew after it was found to be damaged; raises IndexProblem if that cannot be
-        done."""
+        """Builds a damaged index anew; raises IndexProblem if that cannot be done."""
         self._store.close()
         self._store, self.refreshed = rebuild(self.root, self._place, None)
         self._store.begin_read()
@@ -203,8 +202,7 @@ class Index:
 
     @_guarded
     def symbols_named(self, name: str, *, ignore_case: bool = False) -> tuple[Symbol, ...]:
-        """The definitions of a name, by path and line. `Class.method` and `Class::method` name one inside
-        another."""
+        """The definitions of a name, by path and line. `Class.method` and `Class::method` narrow it."""
         parts = [part for part in name.replace("::", ".").replace("#", ".").split(".") if part]
         if not parts:
             return ()

@@ -1,5 +1,4 @@
-"""Rows on their way between workers, store and reader. Plain tuples: they are pickled by the hundred
-thousand."""
+"""Rows between workers, store and reader. Plain tuples: they are pickled by the hundred thousand."""
 
 from __future__ import annotations
 
@@ -85,8 +84,7 @@ class Outline(NamedTuple):
 
 
 class Stat(NamedTuple):
-    """What is remembered of a file to tell whether it changed. `file_id` 0: skipped by content, and then
-    `sha` is the reason."""
+    """What tells whether a file changed. `file_id` 0: skipped by content, `sha` is the reason."""
 
     file_id: int
     size: int
@@ -137,6 +135,5 @@ class BatchResult:
 
 
 def trusted_time(mtime_ns: int, read_ns: int) -> int:
-    """The time stamp to remember of a file read at `read_ns`; 0, which no file has, if it may change
-    unnoticed."""
+    """The time to remember of a file read at `read_ns`; 0, which none has, if it may change unnoticed."""
     return mtime_ns if mtime_ns < read_ns - RACY_NS else 0

@@ -57,8 +57,7 @@ class SegmentBuilder:
         self.text_bytes = 0
 
     def add_text(self, file_id: int, data: bytes, spans: Sequence[tuple[int, int]]) -> None:
-        """Adds a file's UTF-8 text, all of whose lines end in \\n, cut into chunks by 1-based inclusive
-        spans."""
+        """Adds UTF-8 text whose lines end in \\n, cut into chunks by 1-based inclusive spans."""
         number = self._vocabulary.__getitem__
         text = blanked(data)
         lines = text.split(b"\n") if len(spans) > 1 else []
@@ -145,8 +144,7 @@ def _kind_code(kind: str) -> int:
 
 
 def make_field(words: Sequence[bytes], counts: NDArray[Any], data: NDArray[np.uint32]) -> FieldData:
-    """Cuts a sorted vocabulary into pages; `counts` says how many of the numbers in `data` belong to each
-    word."""
+    """Cuts a sorted vocabulary into pages; `counts`: how many of the numbers in `data` are each word's."""
     from indexer.arrays import np
 
     if not words:

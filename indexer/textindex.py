@@ -1,5 +1,4 @@
-"""The segments of one index as a whole: which files hold a word, define a name, can match a search, rank
-high."""
+"""The segments of an index as a whole: which files hold a word, define a name, can match, rank high."""
 
 from __future__ import annotations
 
@@ -26,8 +25,7 @@ if TYPE_CHECKING:
 
 
 class WordPosting(NamedTuple):
-    """A word of a chunk: the chunk's first and last line, the word, how often it occurs (at most
-    MAX_COUNT)."""
+    """A word of a chunk: the chunk's lines, the word, how often it occurs (at most MAX_COUNT)."""
 
     start: int
     end: int

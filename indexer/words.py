@@ -45,8 +45,7 @@ def blanked(data: bytes) -> bytes:
 
 
 def pieces(word: bytes) -> list[bytes]:
-    """What an over-long word is indexed as: `LONG_WORD`, and its beginning or, beyond ASCII, all of its
-    text."""
+    """What an over-long word is indexed as: `LONG_WORD`, and its beginning or, beyond ASCII, all of it."""
     if word.isascii():
         return [LONG_WORD, word[:MAX_WORD_BYTES]]
     text = word.decode("utf-8", "replace")
@@ -64,8 +63,7 @@ def indexed(words: Iterable[bytes]) -> list[bytes]:
 
 
 def sub_words(word: str) -> list[str]:
-    """The lower-case parts of an identifier: `getHTTPServer2` -> get, http, server, 2; CJK runs as
-    bigrams."""
+    """Lower-case parts of an identifier: `getHTTPServer2` -> get, http, server, 2; CJK as bigrams."""
     parts: list[str] = []
     for part in _PART.findall(word):
         if _CJK_RUN.match(part):

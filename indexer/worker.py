@@ -1,5 +1,4 @@
-"""Indexes single files: bytes in, rows and postings out. Runs in worker processes, or in this one for small
-trees."""
+"""Indexes single files: bytes in, rows and words out. Runs in workers, or here for small trees."""
 
 from __future__ import annotations
 
