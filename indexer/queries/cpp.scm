@@ -3,6 +3,7 @@
 (function_definition declarator: (function_declarator declarator: (identifier) @name) (#not-match? @name "^(TYPED_)?TEST(_[FP])?$")) @definition.function
 (function_definition declarator: (function_declarator declarator: [(field_identifier) (operator_name) (destructor_name)] @name)) @definition.function
 (function_definition declarator: (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name))) @definition.function
+(function_definition declarator: (_ (_ (function_declarator declarator: [(identifier) (field_identifier) (operator_name)] @name)))) @definition.function
 (function_definition declarator: (function_declarator declarator: (qualified_identifier scope: (_) @owner name: [(identifier) (operator_name) (destructor_name)] @name))) @definition.method
 (function_definition declarator: (function_declarator declarator: (qualified_identifier name: (qualified_identifier scope: (_) @owner name: [(identifier) (operator_name) (destructor_name)] @name)))) @definition.method
 (function_definition declarator: (function_declarator declarator: (qualified_identifier name: (qualified_identifier name: (qualified_identifier scope: (_) @owner name: [(identifier) (operator_name) (destructor_name)] @name))))) @definition.method
