@@ -137,7 +137,9 @@ def _answers(options: EvalOptions, settings: Settings, playbooks: Path) -> Repor
     from evals.runner import RunOptions, run_suites
     from rea import __version__
     from rea.cli.evaluate import Asker, cores, engine, question_bar, supports
+    from rea.reasoners import make_reasoner
 
+    make_reasoner(settings.model, (playbooks,), settings.max_files)  # an unknown name is told at once
     sources = _sources(options)
     repeats = options.repeats or 1
     chosen = {name: value for name, value in asdict(settings).items() if name != "format" and value}
