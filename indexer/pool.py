@@ -212,7 +212,7 @@ class Crew:
                 worker.process.kill()  # its pipe closes, and the next round buries it
 
     def _bury(self, worker: _Worker) -> None:
-        """Puts the jobs of a dead worker back; the file it was at is not parsed again, nor read a third time."""
+        """Puts the jobs of a dead worker back. Its file is not parsed again, nor read a third time."""
         self._workers.remove(worker)
         worker.process.join()
         worker.pipe.close()
