@@ -110,7 +110,9 @@ def test_ctrl_c_while_indexing(tmp_path: Path) -> None:
         env=environment(tmp_path),
         start_new_session=True,
     )
-    time.sleep(1.5)
+    deadline = time.monotonic() + 60
+    while not list(root.glob(".rea/*.tmp")) and time.monotonic() < deadline:
+        time.sleep(0.05)  # what is to be interrupted has to be under way
     os.killpg(process.pid, signal.SIGINT)
     out, errors = process.communicate(timeout=60)
     assert process.returncode == 130, (out, errors)
