@@ -22,7 +22,7 @@ MAX_SYMBOLS = 2000
 MAX_USES = 20_000
 NOTED_ERRORS = 0.02  # share of lines
 SIGNATURE_LENGTH = 200
-SIGNATURE_BYTES = 400  # of its line before and after a name
+SIGNATURE_BYTES = 800  # after the name: enough for SIGNATURE_LENGTH characters
 
 _METHOD_OWNERS = frozenset({"class", "struct", "interface", "trait", "enum", "type"})
 _INSIDE_TYPE = {"function": "method", "variable": "field"}
@@ -99,21 +99,11 @@ def _symbols(path: str, definitions: list[Definition], source: bytes) -> list[Sy
         if outer_kind in _METHOD_OWNERS:
             kind = _INSIDE_TYPE.get(kind, kind)
         if name and not scope_only:
-            signature = _signature(source, name_start)
+            line = source[source.rfind(b"\n", 0, name_start) + 1 : name_start + SIGNATURE_BYTES]
+            signature = line.split(b"\n", 1)[0].decode("utf-8", "replace").strip()[:SIGNATURE_LENGTH].rstrip()
             symbols.append(Symbol(path, name, qualname, kind, first_row + 1, last_row + 1, signature))
         open_ones.append((start, end, qualname if name else outer, outer, kind))
     return symbols
-
-
-def _signature(source: bytes, name_start: int) -> str:
-    """The line a name stands in; of a very long line the part around the name."""
-    start = max(0, name_start - SIGNATURE_BYTES)
-    start = max(start, source.rfind(b"\n", start, name_start) + 1)
-    line, _, _ = source[start : name_start + SIGNATURE_BYTES].partition(b"\n")
-    if len(line) > SIGNATURE_LENGTH:
-        text = line.decode("utf-8", "replace").strip()
-        return text[:SIGNATURE_LENGTH].rstrip()
-    return line.decode("utf-8", "replace").strip()
 
 
 def _merged(definitions: list[Definition]) -> Iterable[Definition]:

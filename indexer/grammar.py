@@ -58,16 +58,12 @@ class DefinitionPattern:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """The parse tables and the compiled query of one language, with the meaning of its captures.
-
-    `calls_define`: some definitions are told by the name of what they call, so they look like calls as well.
-    """
+    """The parse tables and the compiled query of one language, with the meaning of its captures."""
 
     parsing: Parsing
     query: Query
     references: Mapping[str, ReferenceKind]
     definitions: tuple[DefinitionPattern, ...]
-    calls_define: bool
 
 
 @cache
@@ -90,7 +86,7 @@ def load_grammar(name: str) -> Grammar | None:
     except tree_sitter.QueryError as error:
         raise DataFileError(f"queries/{name}.scm: {' '.join(str(error).split())}") from error
     references = {f"reference.{kind}": cast(ReferenceKind, kind) for kind in get_args(ReferenceKind)}
-    return Grammar(parsing, query, references, definitions, calls_define="@_" in rewritten)
+    return Grammar(parsing, query, references, definitions)
 
 
 @cache

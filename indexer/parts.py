@@ -6,14 +6,11 @@ A parse has a time limit (the parser calls back) and a size limit; rows it could
 from __future__ import annotations
 
 import time
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from indexer.grammar import DefinitionPattern, Grammar, load_error_query, load_grammar
-from indexer.handed import handed_names, registers, type_arguments
 from indexer.records import ReferenceKind
 
 if TYPE_CHECKING:
@@ -26,7 +23,6 @@ READ_BYTES = 65_536
 SLICE_BYTES = 500_000  # what a query looks at between two glances at the clock
 NAME_LENGTH = 80
 IMPORT_LENGTH = 200
-_START = attrgetter("start_byte")
 _AROUND_NAMES = "\"'`<>:"  # quotation marks, and the colon of an atom or symbol
 
 # (kind, line, name): a reference without its path, as the store keeps it. Lines are 1-based.
@@ -139,45 +135,40 @@ def _collect(grammar: Grammar, captures: dict[str, list[Node]], source: bytes, f
         if pattern.node in captures:
             found.definitions += _definitions(pattern, captures, source)
     # Where a definition is written as a call (Elixir, macros), its name is no use of it.
-    own_names = {item.name_start for item in found.definitions} if grammar.calls_define else ()
+    own_names = {definition.name_start for definition in found.definitions}
     text = source.decode("ascii") if source.isascii() else ""
     for capture, kind in grammar.references.items():
         nodes = captures.get(capture)
         if not nodes:
             continue
-        if own_names and kind in ("call", "string"):
+        if kind in ("call", "string"):
             nodes = [node for node in nodes if node.start_byte not in own_names]
         if text:
-            names = [text[node.start_byte : node.end_byte] for node in nodes]
+            uses = [(kind, node.start_point[0] + 1, text[node.start_byte : node.end_byte]) for node in nodes]
         else:
-            names = [source[node.start_byte : node.end_byte].decode("utf-8", "replace") for node in nodes]
-        if kind == "call":
-            _collect_handed(nodes, names, source, found.uses)
-        else:
-            names = [name if name.isidentifier() else _clean(name) for name in names]
-        shortest, longest = 2 if kind == "string" else 1, IMPORT_LENGTH if kind == "import" else NAME_LENGTH
-        found.uses += [
-            (kind, node.start_point[0] + 1, name)
-            for node, name in zip(nodes, names, strict=True)
-            if shortest <= len(name) <= longest
-        ]
-
-
-def _collect_handed(nodes: list[Node], names: list[str], source: bytes, uses: list[Use]) -> None:
-    """Add what is handed to calls that register it."""
-    for node, name in zip(nodes, names, strict=True):
-        if registers(name):
-            line, end = node.start_point[0] + 1, node.end_byte
-            if source.startswith(b"<", end):
-                uses += [("type", line, handed) for handed in type_arguments(source, end)]
-            else:
-                uses += [("string", line + below, handed) for below, handed in handed_names(source, end)]
+            uses = [
+                (
+                    kind,
+                    node.start_point[0] + 1,
+                    source[node.start_byte : node.end_byte].decode("utf-8", "replace"),
+                )
+                for node in nodes
+            ]
+        if kind != "call":
+            uses = [(kind, line, _clean(name)) for _, line, name in uses]
+        longest = IMPORT_LENGTH if kind == "import" else NAME_LENGTH
+        shortest = 2 if kind == "string" else 1
+        found.uses += [use for use in uses if shortest <= len(use[2]) <= longest]
 
 
 def _clean(name: str) -> str:
     """A module or type name as one word: without quotes or colon, blanks folded."""
     name = name.strip(_AROUND_NAMES)
     return name if name.isidentifier() else " ".join(name.split())
+
+
+def _start(node: Node) -> int:
+    return node.start_byte
 
 
 def _in_step(nodes: list[Node], tails: list[Node], names: list[Node]) -> bool:
@@ -191,21 +182,13 @@ def _in_step(nodes: list[Node], tails: list[Node], names: list[Node]) -> bool:
 
 
 def _paired(nodes: list[Node], names: list[Node]) -> tuple[list[Node], list[Node]]:
-    """Give each name the smallest node around it; needed where a definition holds another before its name.
-
-    One sweep over both, in order of their starts: a stack holds the nodes that are still open.
-    """
-    pairs: list[tuple[Node, Node]] = []
-    waiting = sorted(nodes, key=lambda node: (-node.start_byte, node.end_byte))
-    open_ones: list[Node] = []
+    """Give each name the smallest node around it; needed where a definition holds another before its name."""
+    pairs = []
     for name in names:
         start = name.start_byte
-        while waiting and waiting[-1].start_byte <= start:
-            open_ones.append(waiting.pop())
-        while open_ones and open_ones[-1].end_byte <= start:
-            open_ones.pop()
-        if open_ones:
-            pairs.append((open_ones[-1], name))
+        around = [node for node in nodes if node.start_byte <= start < node.end_byte]
+        if around:
+            pairs.append((min(around, key=lambda node: node.end_byte - node.start_byte), name))
     return [node for node, _ in pairs], [name for _, name in pairs]
 
 
@@ -216,12 +199,11 @@ def _definitions(
     nodes, names = captures[pattern.node], captures[pattern.name]
     tails = captures.get(pattern.tail, nodes)
     if tails is not nodes or not _in_step(nodes, tails, names):
-        nodes, names, tails = (sorted(some, key=_START) for some in (nodes, names, tails))
+        nodes, names, tails = (sorted(some, key=_start) for some in (nodes, names, tails))
         if not _in_step(nodes, tails, names):
             nodes, names = _paired(nodes, names)
             tails = nodes
-    owners = sorted(captures.get(pattern.owner, ()), key=_START)
-    owner_starts = [node.start_byte for node in owners]
+    owners = captures.get(pattern.owner)
     for node, tail, name_node in zip(nodes, tails, names, strict=True):
         start, name_start = node.start_byte, name_node.start_byte
         first_row, (last_row, last_column) = node.start_point[0], tail.end_point
@@ -237,17 +219,18 @@ def _definitions(
             last_row,
             name if name.isidentifier() else _clean(name)[: 2 * NAME_LENGTH],
             pattern.kind,
-            _owner(owners, owner_starts, (start, name_start), source) if owners else "",
+            _owner(owners, start, name_start, source) if owners else "",
             pattern.scope_only,
         )
 
 
-def _owner(owners: list[Node], starts: list[int], span: tuple[int, int], source: bytes) -> str:
-    """The text of the last owner node in a span: between the start of a definition and its name."""
-    index = bisect_right(starts, span[1]) - 1
-    if index < 0 or starts[index] < span[0]:
-        return ""
-    return source[starts[index] : owners[index].end_byte].decode("utf-8", "replace")
+def _owner(owners: list[Node], start: int, name_start: int, source: bytes) -> str:
+    """The text of the last owner node between the start of a definition and its name."""
+    found = ""
+    for node in owners:
+        if start <= node.start_byte <= name_start:
+            found = source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+    return found
 
 
 def _collect_errors(language: str, root: Node, found: Findings) -> None:

@@ -21,6 +21,10 @@
 (new_expression constructor: (identifier) @reference.call)
 (new_expression constructor: (member_expression property: (property_identifier) @reference.call))
 
+; Handed over by name to a call that stands alone: app.use(requireLogin), emitter.on("login", onLogin).
+(expression_statement (call_expression arguments: (arguments (identifier) @reference.string)))
+(expression_statement (call_expression arguments: (arguments (member_expression property: (property_identifier) @reference.string))))
+
 (import_statement source: (string (string_fragment) @reference.import))
 (export_statement source: (string (string_fragment) @reference.import))
 (import_specifier name: (identifier) @reference.import)

@@ -17,6 +17,9 @@
 (call_expression function: (type_instantiation_expression type: (type_identifier) @reference.call))
 (composite_literal type: (type_identifier) @reference.call)
 (composite_literal type: (qualified_type name: (type_identifier) @reference.call))
+; Handed over by name to a call that stands alone: mux.HandleFunc("/login", s.login), e.Use(auth).
+(expression_statement (call_expression arguments: (argument_list (identifier) @reference.string)))
+(expression_statement (call_expression arguments: (argument_list (selector_expression field: (field_identifier) @reference.string))))
 
 (import_spec path: (interpreted_string_literal) @reference.import)
 (import_spec path: (raw_string_literal) @reference.import)
