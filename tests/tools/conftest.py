@@ -14,21 +14,14 @@ from tests.indexer.trees import repository
 Files = Mapping[str, str | bytes]
 
 
-@pytest.fixture(scope="session")
-def index_of(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[Files], Index]]:
-    """Makes a git repository of the given files and opens its index.
-
-    The same files give the same index again: tests that change a repository make their own and use `opened`.
-    """
-    made: dict[frozenset[tuple[str, str | bytes]], Index] = {}
+@pytest.fixture
+def index_of(tmp_path: Path) -> Iterator[Callable[[Files], Index]]:
+    """Makes a git repository of the given files and opens its index; closed after the test."""
     with ExitStack() as stack:
 
         def make(files: Files) -> Index:
-            key = frozenset(files.items())
-            if key not in made:
-                root = repository(tmp_path_factory.mktemp("tools") / "repo", files)
-                made[key] = stack.enter_context(open_index(root))
-            return made[key]
+            root = repository(tmp_path / "repo", files)
+            return stack.enter_context(open_index(root))
 
         yield make
 

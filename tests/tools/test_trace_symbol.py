@@ -124,14 +124,16 @@ def test_registration_is_a_kind_of_its_own(index: Index) -> None:
     assert "registration hints" in render_text(result)
 
 
-def test_a_function_that_is_only_named_does_not_look_unused(index_of: IndexOf) -> None:
+def test_a_function_that_is_only_passed_on_does_not_look_unused(index_of: IndexOf) -> None:
     """Where a name is used little, lines that mention it without a call are leads, of low confidence."""
-    index = index_of({"a.py": "def fill(x):\n    return x\n", "hooks.conf": "# start\non_start fill\n"})
+    index = index_of(
+        {"a.c": "int fill(int x)\n{\n\treturn x;\n}\n\nint main(void)\n{\n\treturn run(1, fill);\n}\n"}
+    )
     result = _trace(index, "fill", "callers")
     (use,) = result.uses
-    assert (use.path, use.line, use.kind, use.confidence) == ("hooks.conf", 2, "mention", "low")
+    assert (use.line, use.kind, use.enclosing, use.confidence) == (8, "mention", "main", "low")
     assert result.total_uses == 1
-    assert {span.path for span in result.spans()} == {"a.py"}
+    assert result.spans() == (result.spans()[0],)
 
 
 def test_a_handler_brings_its_route(index: Index) -> None:
