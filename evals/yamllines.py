@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from indexer.datafiles import line_of
 from indexer.errors import DataFileError
 
 if TYPE_CHECKING:
@@ -21,21 +22,7 @@ class Lines:
 
     def of(self, location: Sequence[str | int]) -> int:
         """The 1-based line of a location such as ("questions", 3, "lang"), of its deepest part there is."""
-        import yaml
-
-        node, line = self.root, 1
-        for part in location:
-            if isinstance(node, yaml.MappingNode):
-                pair = next((pair for pair in node.value if pair[0].value == str(part)), None)
-                if pair is None:
-                    break
-                line, node = pair[0].start_mark.line + 1, pair[1]
-            elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-                node = node.value[part]
-                line = node.start_mark.line + 1
-            else:
-                break
-        return int(line)
+        return line_of(self.root, location)
 
 
 def read_yaml(path: Path, most_bytes: int) -> tuple[object, Lines]:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from indexer.errors import DataFileError
+
+if TYPE_CHECKING:
+    from yaml import Node
 
 
 def load_table(path: Path) -> dict[str, Any]:
@@ -23,3 +27,22 @@ def load_table(path: Path) -> dict[str, Any]:
     if not isinstance(table, dict):
         raise DataFileError(f"{path.name}:1: a mapping is expected")
     return table
+
+
+def line_of(root: Node | None, location: Sequence[str | int]) -> int:
+    """The 1-based line of a location such as ("questions", 3, "lang"), of its deepest part there is."""
+    import yaml
+
+    node, line = root, 1
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            pair = next((pair for pair in node.value if pair[0].value == str(part)), None)
+            if pair is None:
+                break
+            line, node = pair[0].start_mark.line + 1, pair[1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            node = node.value[part]
+            line = node.start_mark.line + 1
+        else:
+            break
+    return int(line)

@@ -40,15 +40,6 @@ class Scoring:
     file: float = 0.6
 
 
-@dataclass(frozen=True, slots=True)
-class FileScore:
-    """A file, its score, and the stems found in it, most telling first."""
-
-    path: str
-    score: float
-    terms: tuple[str, ...]
-
-
 class Scorer:
     """All chunks of an index as columns; built once per index view, then asked many times."""
 

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from indexer.datafiles import line_of
 from indexer.errors import DataFileError
 from rea.patterns import LinePattern, compile_line_pattern
 
@@ -162,23 +163,10 @@ def _line_pattern(
 
 
 def _line_of(text: str, location: tuple[str | int, ...]) -> int:
-    """The 1-based line of a YAML location: the deepest part of the path that exists."""
+    """The 1-based line of a location in a playbook's text."""
     import yaml
 
-    node = yaml.compose(text, Loader=yaml.SafeLoader)
-    line = 1
-    for part in location:
-        if isinstance(node, yaml.MappingNode):
-            pair = next((pair for pair in node.value if pair[0].value == str(part)), None)
-            if pair is None:
-                break
-            line, node = pair[0].start_mark.line + 1, pair[1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-            node = node.value[part]
-            line = node.start_mark.line + 1
-        else:
-            break
-    return line
+    return line_of(yaml.compose(text, Loader=yaml.SafeLoader), location)
 
 
 @lru_cache(maxsize=1)

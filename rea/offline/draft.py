@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rea.answer import Citation, Claim, Draft, Excerpt, FlowRow, NodeState, Table
+from rea.answer import Claim, Draft, Excerpt, FlowRow, NodeState, Table
+from rea.offline.proof import Proof, cite, name_of
 from rea.offline.risks import risks_of
 from rea.offline.spots import Spot, names_of
 from rea.offline.wording import column_names, layer_name, say
@@ -14,19 +14,11 @@ from rea.offline.wording import column_names, layer_name, say
 if TYPE_CHECKING:
     from rea.ledger import Ledger
     from rea.plan import Lang, Plan
-    from rea.playbook import Playbook, PlaybookNode
+    from rea.playbook import Playbook
 
 CHAIN = 5
 EXCERPT_LINES = 10
 EXCERPTS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A node and the spots chosen for it, best first; all of them have been read."""
-
-    node: PlaybookNode
-    spots: tuple[Spot, ...]
 
 
 def build_draft(plan: Plan, book: Playbook, proofs: Sequence[Proof], ledger: Ledger) -> Draft:
@@ -59,22 +51,6 @@ def not_found_draft(lang: Lang, label: str, ledger: Ledger) -> Draft:
         nearest=tuple(nearest),
         searched=ledger.searches(),
     )
-
-
-def name_of(spot: Spot, ledger: Ledger) -> str:
-    """A name that stands in a spot's lines: its symbol's, else the best of the deciding line."""
-    lines = ledger.lines(spot.path, spot.start, spot.end) or ()
-    text = "\n".join(lines)
-    short = spot.symbol.rsplit(".", 1)[-1]
-    if short and short in text:
-        return spot.symbol if spot.symbol in text else short
-    return next((name for name in spot.names if name in text), "")
-
-
-def cite(spot: Spot, ledger: Ledger) -> Citation:
-    """The citation of a spot, with the names its claim may use."""
-    name = name_of(spot, ledger)
-    return ledger.cite(spot.path, spot.start, spot.end, (name,) if name else ())
 
 
 def label(lang: Lang, spot: Spot, ledger: Ledger) -> str:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from rea.answer import Draft
 from rea.offline.absence import Absent, absent_idea
-from rea.offline.draft import Proof, build_draft, not_found_draft
+from rea.offline.draft import build_draft, not_found_draft
+from rea.offline.proof import Proof
 from rea.offline.reading import Read, language_of, read_question
 from rea.offline.select import Selection, select
 from rea.offline.spots import Spot

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rea.answer import Claim
+from rea.offline.proof import Proof, cite, name_of
 from rea.offline.wording import say
 
 if TYPE_CHECKING:
     from rea.ledger import Ledger
-    from rea.offline.draft import Proof
     from rea.offline.spots import Spot
     from rea.plan import Lang
 
@@ -24,7 +24,7 @@ def risks_of(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> tuple[Claim
     ]
     for proof in proofs:
         if len(proof.spots) == 1:
-            name = _name(proof.spots[0], ledger)
+            name = name_of(proof.spots[0], ledger)
             if name:
                 found.append(_claim(say(lang, "risk_single", stage=proof.node.titles[lang], name=name),
                                     proof.spots[0], ledger))  # fmt: skip
@@ -40,10 +40,10 @@ def _never_cleared(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[
         if not kind or not any("clear" in proof.node.needs for proof in group):
             continue
         spots = [spot for proof in group for spot in proof.spots]
-        written = next((spot for spot in spots if spot.role == "write" and _name(spot, ledger)), None)
+        written = next((spot for spot in spots if spot.role == "write" and name_of(spot, ledger)), None)
         if written and not any(spot.role == "clear" for spot in spots):
             claims.append(
-                _claim(say(lang, "risk_never_cleared", name=_name(written, ledger)), written, ledger)
+                _claim(say(lang, "risk_never_cleared", name=name_of(written, ledger)), written, ledger)
             )
     return claims
 
@@ -52,10 +52,10 @@ def _no_expiry(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Clai
     for proof in proofs:
         if "expiry" in proof.node.needs and "issue" in proof.node.needs:
             issued = next(
-                (spot for spot in proof.spots if spot.role == "issue" and _name(spot, ledger)), None
+                (spot for spot in proof.spots if spot.role == "issue" and name_of(spot, ledger)), None
             )
             if issued and not any(_matches(proof, "expiry", spot, ledger) for spot in proof.spots):
-                return [_claim(say(lang, "risk_no_expiry", name=_name(issued, ledger)), issued, ledger)]
+                return [_claim(say(lang, "risk_no_expiry", name=name_of(issued, ledger)), issued, ledger)]
     return []
 
 
@@ -65,9 +65,11 @@ def _no_guard(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Claim
         (proof for proof in proofs if "guard" in proof.node.needs and proof.node.kind == "data_migration"),
         None,
     )
-    if runner is None or guard is None or guard.spots or not _name(runner.spots[0], ledger):
+    if runner is None or guard is None or guard.spots or not name_of(runner.spots[0], ledger):
         return []
-    return [_claim(say(lang, "risk_no_guard", name=_name(runner.spots[0], ledger)), runner.spots[0], ledger)]
+    return [
+        _claim(say(lang, "risk_no_guard", name=name_of(runner.spots[0], ledger)), runner.spots[0], ledger)
+    ]
 
 
 def _matches(proof: Proof, role: str, spot: Spot, ledger: Ledger) -> bool:
@@ -76,13 +78,5 @@ def _matches(proof: Proof, role: str, spot: Spot, ledger: Ledger) -> bool:
     return pattern is not None and any(pattern.search(line[:400]) for line in lines)
 
 
-def _name(spot: Spot, ledger: Ledger) -> str:
-    from rea.offline.draft import name_of
-
-    return name_of(spot, ledger)
-
-
 def _claim(text: str, spot: Spot, ledger: Ledger) -> Claim:
-    from rea.offline.draft import cite
-
     return Claim(text, (cite(spot, ledger),))

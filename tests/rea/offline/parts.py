@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Literal
 
-from rea.offline.draft import Proof
+from rea.offline.proof import Proof
 from rea.offline.spots import Spot
 from rea.patterns import LinePattern
 from rea.playbook import NodeLayer, PlaybookNode

@@ -13,13 +13,11 @@ from rea.identifiers import occurs
 from rea.offline.draft import (
     EXCERPT_LINES,
     EXCERPTS,
-    Proof,
     build_draft,
-    cite,
     label,
-    name_of,
     not_found_draft,
 )
+from rea.offline.proof import Proof, cite, name_of
 from rea.offline.spots import Spot
 from rea.playbook import Playbook, load_playbooks
 from rea.review import review

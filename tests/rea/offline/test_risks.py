@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from rea.answer import Claim
-from rea.offline.draft import Proof
+from rea.offline.proof import Proof
 from rea.offline.risks import risks_of
 from rea.playbook import PlaybookNode, load_playbooks
 from tests.rea.conftest import Bench
