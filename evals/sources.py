@@ -9,12 +9,12 @@ from pathlib import Path
 from evals import git
 from evals.records import CleanTree, Repository
 from evals.suite import Suite, wrong_places
-from indexer.build import Progress
-from indexer.decode import decode
+from indexer.building.build import Progress
 from indexer.errors import DataFileError, RepositoryError
 from indexer.gitio import dirty
-from indexer.lines import split_lines
 from indexer.paths import os_path
+from indexer.text.decode import decode
+from indexer.text.lines import split_lines
 
 SHORT = 10
 

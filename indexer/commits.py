@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 
 from indexer import gitio
-from indexer.decode import decode
 from indexer.paths import os_path, to_rel
 from indexer.records import Commit
+from indexer.text.decode import decode
 
 FILES_PER_COMMIT = 20
 _HASH_LENGTH = 7

@@ -10,14 +10,11 @@ from functools import cached_property, wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, cast
 
-from indexer.build import Progress, RefreshReport
-from indexer.decode import decode
+from indexer.building.build import Progress, RefreshReport
+from indexer.building.opening import as_it_is, bring_up_to_date, rebuild
 from indexer.errors import IndexCorrupt, RepositoryError
-from indexer.opening import as_it_is, bring_up_to_date, rebuild
-from indexer.outline import last_part, references_named, unpack_imports, unpack_references, unpack_symbols
 from indexer.overview import render_overview
 from indexer.paths import os_path
-from indexer.place import Place, locate
 from indexer.records import (
     Chunk,
     ChunkHit,
@@ -31,14 +28,17 @@ from indexer.records import (
     SkippedFile,
     Symbol,
 )
-from indexer.rows import FileRow
-from indexer.store import Store
-from indexer.textsearch import SearchFile, SearchOutcome, SearchQuery, search_text
+from indexer.search.textsearch import SearchFile, SearchOutcome, SearchQuery, search_text
+from indexer.storage import outline
+from indexer.storage.place import Place, locate
+from indexer.storage.rows import FileRow
+from indexer.storage.store import Store
+from indexer.text.decode import decode
 
 if TYPE_CHECKING:
-    from indexer.regexplan import Plan
-    from indexer.scoring import Scorer
-    from indexer.textindex import TextIndex, WordPosting
+    from indexer.search.regexplan import Plan
+    from indexer.search.scoring import Scorer
+    from indexer.search.textindex import TextIndex, WordPosting
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -214,7 +214,9 @@ class Index:
         }
         for path, blob in self._outlines_of(sorted(ids)):
             found += [
-                symbol for symbol in unpack_symbols(path, blob) if _named(symbol, name, parts, ignore_case)
+                symbol
+                for symbol in outline.unpack_symbols(path, blob)
+                if _named(symbol, name, parts, ignore_case)
             ]
         return tuple(found)
 
@@ -228,8 +230,8 @@ class Index:
     def symbols_in(self, path: str) -> tuple[Symbol, ...]:
         """The definitions of a file, in order."""
         row = self._store.file_row(path)
-        outline = self._store.outlines([row.id]).get(row.id) if row else None
-        return unpack_symbols(path, outline.symbols) if outline else ()
+        held = self._store.outlines([row.id]).get(row.id) if row else None
+        return outline.unpack_symbols(path, held.symbols) if held else ()
 
     @_guarded
     def names_holding(self, piece: str, *, limit: int = 2_000) -> tuple[str, ...]:
@@ -245,32 +247,32 @@ class Index:
     def references_in(self, path: str) -> tuple[Reference, ...]:
         """The references of a file, in order. Strings count only if they equal a defined name."""
         row = self._store.file_row(path)
-        outline = self._store.outlines([row.id]).get(row.id) if row else None
-        if outline is None:
+        held = self._store.outlines([row.id]).get(row.id) if row else None
+        if held is None:
             return ()
         return tuple(
             reference
-            for reference in unpack_references(path, outline.refs)
-            if reference.kind != "string" or self._is_defined(last_part(reference.name))
+            for reference in outline.unpack_references(path, held.refs)
+            if reference.kind != "string" or self._is_defined(outline.last_part(reference.name))
         )
 
     @_guarded
     def imports_in(self, path: str) -> tuple[str, ...]:
         """What a file imports, as written there, by line; each name once."""
         row = self._store.file_row(path)
-        outline = self._store.outlines([row.id]).get(row.id) if row else None
-        return unpack_imports(outline.refs) if outline else ()
+        held = self._store.outlines([row.id]).get(row.id) if row else None
+        return outline.unpack_imports(held.refs) if held else ()
 
     @_guarded
     def references_to(self, name: str, *, limit_files: int = 400) -> tuple[tuple[Reference, ...], bool]:
         """The references to a name, by path and line, and whether more files than `limit_files` hold it."""
-        ids = self.text_index.files_with_word(last_part(name))
+        ids = self.text_index.files_with_word(outline.last_part(name))
         places = self._store.file_places(ids[:limit_files])
         outlines = self._store.outlines([place[0] for place in places])
         found: list[Reference] = []
         for file_id, path, _, _ in places:
             if file_id in outlines:
-                found += references_named(path, outlines[file_id].refs, name)
+                found += outline.references_named(path, outlines[file_id].refs, name)
         return tuple(found), len(ids) > limit_files
 
     # ---- text
@@ -284,7 +286,7 @@ class Index:
     @cached_property
     def scorer(self) -> Scorer:
         """Scores files for weighted stems; holds its tables as long as this view of the index."""
-        from indexer.scoring import Scorer
+        from indexer.search.scoring import Scorer
 
         return Scorer(self.text_index)
 
@@ -328,7 +330,7 @@ class Index:
     @cached_property
     def text_index(self) -> TextIndex:
         """The segments; loaded when first needed, with numpy."""
-        from indexer.textindex import TextIndex
+        from indexer.search.textindex import TextIndex
 
         return TextIndex(self._store)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from indexer.datafiles import load_table
-from indexer.nameglobs import NameGlobs
+from indexer.files.nameglobs import NameGlobs
 from indexer.records import FileRole
 
 _CAPITALISED_STEM = r"(?:.*[a-z0-9_])?(?:{endings})"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rea.answer import Answer
-from rea.codec import json_schema
+from rea.runs.codec import json_schema
 
 
 def answer_schema() -> dict[str, Any]:

@@ -79,7 +79,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_source_files_named_exist(document: Path) -> None:
-    """A path such as `rea/gate.py` in a document is a file of this tree."""
+    """A path such as `rea/loop/gate.py` in a document is a file of this tree."""
     named = re.findall(
         r"`((?:rea|indexer|tools|evals|tests|docs)/[\w./-]*)`", document.read_text(encoding="utf-8")
     )

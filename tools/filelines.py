@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from indexer.errors import ReaError
-from indexer.lines import split_lines
+from indexer.text.lines import split_lines
 from tools.secrets import redact_window
 
 if TYPE_CHECKING:

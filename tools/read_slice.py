@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from indexer.decode import decode, is_binary
 from indexer.errors import ReaError
-from indexer.languages import language_of
-from indexer.lines import split_lines
+from indexer.parsing.languages import language_of
 from indexer.paths import os_path
+from indexer.text.decode import decode, is_binary
+from indexer.text.lines import split_lines
 from tools.fence import Resolved, Unknown, path_error, resolve
 from tools.limits import MAX_LINE_CHARACTERS, MAX_SLICE_LINES, Limits, fit
 from tools.list_tree import list_tree

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from indexer.globs import path_filter
 from indexer.records import LineHit
 from indexer.roles import role_of
-from indexer.textsearch import SearchOutcome, SearchQuery
+from indexer.search.globs import path_filter
+from indexer.search.textsearch import SearchOutcome, SearchQuery
 from tools.excerpt import cut_around, cut_line, find_match
 from tools.fence import Resolved, resolve
 from tools.filelines import FileLines

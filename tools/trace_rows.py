@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from indexer.calls import Call, CallSite, Candidate, enclosing_symbol
+from indexer.graph.calls import Call, CallSite, Candidate, enclosing_symbol
 from indexer.records import LineHit, Symbol
 from indexer.roles import role_of
-from indexer.textsearch import SearchQuery
+from indexer.search.textsearch import SearchQuery
 from tools.excerpt import cut_line
 from tools.filelines import FileLines
 from tools.limits import Deadline

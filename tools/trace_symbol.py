@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from indexer.calls import Call, Candidate, callees, callers, candidates
-from indexer.outline import last_part
+from indexer.graph.calls import Call, Candidate, callees, callers, candidates
 from indexer.records import Route
 from indexer.roles import role_of
+from indexer.storage.outline import last_part
 from tools.fence import Resolved, resolve
 from tools.limits import Deadline, Limits, fit
 from tools.nearest import nearest_symbols, similar, sub_words

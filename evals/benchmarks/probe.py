@@ -23,7 +23,7 @@ PLAIN_REGEXES = (r"\b[0-9]{7}\b", r"^\s+\w\w\w\w\(\);$")
 
 def listing(root: Path) -> dict[str, object]:
     """The files of the index: how many, how many bytes, and `grammar<TAB>path` of those a grammar parses."""
-    from indexer.languages import language
+    from indexer.parsing.languages import language
     from indexer.reader import open_index
 
     with open_index(root, refresh=False) as index:

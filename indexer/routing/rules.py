@@ -13,7 +13,7 @@ from typing import Any
 from indexer.datafiles import load_table
 from indexer.errors import DataFileError
 
-RULES = Path(__file__).parents[1] / "routes.yaml"
+RULES = Path(__file__).with_name("routes.yaml")
 ROLES = frozenset({"route", "decorator", "annotation", "group", "block", "after", "trail", "mount", "chain"})
 NAME = r"[A-Za-z_$][\w$]{0,80}"
 

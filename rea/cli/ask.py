@@ -16,9 +16,9 @@ from rea.errors import STATUS_EXIT, RunError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
-    from rea.blackboard import Blackboard
     from rea.cli.progress import AskObserver
     from rea.render import Format
+    from rea.runs.blackboard import Blackboard
     from rea.settings import Settings
 
 SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".json": "json"}
@@ -116,10 +116,10 @@ def ask(
 
 def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
     from rea.cli.progress import AskObserver
-    from rea.limits import Limits
+    from rea.loop.limits import Limits
+    from rea.loop.reasoner import PlanRequest
+    from rea.loop.reasoners import check_reading, make_reasoner
     from rea.question import clean_question
-    from rea.reasoner import PlanRequest
-    from rea.reasoners import check_reading, make_reasoner
 
     question = clean_question(_words(options.words))
     request = PlanRequest(question, options.layer, options.kind, options.flow, settings.lang)
@@ -131,7 +131,7 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
         if options.plan_only:
             return _show_plan(reasoner.plan(request, index), settings, options)
         with AskObserver(options.quiet) as observer:
-            from rea.agent import run
+            from rea.loop.agent import run
 
             board = _blackboard(index, options, observer)
             try:
@@ -166,8 +166,8 @@ def _words(words: tuple[str, ...]) -> str:
 
 def _blackboard(index: Index, options: AskOptions, observer: AskObserver) -> Blackboard | None:
     """The runs beside the index; without a place for them the question is answered all the same."""
-    from rea.blackboard import DATABASE, Blackboard
-    from rea.events import Noticed
+    from rea.loop.events import Noticed
+    from rea.runs.blackboard import DATABASE, Blackboard
 
     try:
         return Blackboard(index.database.with_name(DATABASE), reuse=not options.fresh)

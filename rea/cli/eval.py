@@ -137,7 +137,7 @@ def _answers(options: EvalOptions, settings: Settings, playbooks: Path) -> Repor
     from evals.runner import RunOptions, run_suites
     from rea import __version__
     from rea.cli.evaluate import Asker, cores, engine, question_bar, supports
-    from rea.reasoners import make_reasoner
+    from rea.loop.reasoners import make_reasoner
 
     make_reasoner(settings.model, (playbooks,), settings.max_files)  # an unknown name is told at once
     sources = _sources(options)
@@ -186,7 +186,7 @@ def _localize(options: EvalOptions) -> Report:
     from evals.localize.run import localize
     from evals.localize.trees import Workshop
     from evals.runner import RunOptions
-    from indexer.place import cache_folder
+    from indexer.storage.place import cache_folder
     from rea import __version__
     from rea.cli.evaluate import cores, engine, index_code, question_bar, rank_files
     from rea.errors import UsageError

@@ -32,11 +32,11 @@ class Asker:
 
     def __call__(self, repository: Repository, question: str) -> Answer:
         """The checked answer."""
-        from rea.agent import run
-        from rea.limits import Limits
+        from rea.loop.agent import run
+        from rea.loop.limits import Limits
+        from rea.loop.reasoner import PlanRequest
+        from rea.loop.reasoners import make_reasoner
         from rea.question import clean_question
-        from rea.reasoner import PlanRequest
-        from rea.reasoners import make_reasoner
 
         chosen = self.settings
         index = _opened(repository)
@@ -64,7 +64,7 @@ def _opened(repository: Repository) -> Index:
 
 def supports(keywords: Sequence[str], claim: str, lines: Sequence[str]) -> bool:
     """Whether a name that the claim speaks of occurs in the lines: the checker's own rule."""
-    from rea.identifiers import names_in, occurs_any
+    from rea.checking.identifiers import names_in, occurs_any
 
     names = tuple(keywords) or names_in(claim)
     return bool(names) and occurs_any(names, lines)

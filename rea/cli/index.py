@@ -62,7 +62,7 @@ def _summary(current: Index) -> str:
 
 
 def _status(current: Index) -> str:
-    from indexer.skip import SkipReason
+    from indexer.files.skip import SkipReason
     from rea.render.safe import terminal_line
 
     meta = current.meta

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rea.events import CallDone, Event, Noticed, PlanMade, Reflected, Reused, TurnBegun
+from rea.loop.events import CallDone, Event, Noticed, PlanMade, Reflected, Reused, TurnBegun
 from rea.plan import Plan, Reading
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import click
 from rea.cli.shell import canvas, find_repo, json_option, put, repo_option
 
 if TYPE_CHECKING:
-    from rea.blackboard import Blackboard, RunSummary, StoredRun
+    from rea.runs.blackboard import Blackboard, RunSummary, StoredRun
 
 
 @click.group(invoke_without_command=True, short_help="List and show earlier runs.")
@@ -31,8 +31,8 @@ def runs(context: click.Context, count: int, repo: str | None, as_json: bool) ->
     with _board(repo) as board:
         listed = board.runs(count) if board is not None else ()
     if as_json:
-        from rea.codec import to_json
         from rea.render.safe import json_text
+        from rea.runs.codec import to_json
 
         put(json_text("[" + ",\n".join(to_json(run) for run in listed) + "]") + "\n", None)
     else:
@@ -57,8 +57,8 @@ def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -
             )
         run = board.load(run_id)
     if as_json:
-        from rea.codec import to_json
         from rea.render.safe import json_text
+        from rea.runs.codec import to_json
 
         put(json_text(to_json(run, indent=2)) + "\n", None)
     else:
@@ -69,9 +69,9 @@ def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -
 @contextmanager
 def _board(repo: str | None) -> Iterator[Blackboard | None]:
     """The blackboard of a repository, None when nothing was ever asked there. No index is built for it."""
-    from indexer.place import existing
-    from rea.blackboard import DATABASE, Blackboard
+    from indexer.storage.place import existing
     from rea.errors import RepositoryError
+    from rea.runs.blackboard import DATABASE, Blackboard
 
     root = find_repo(repo)
     if not root.is_dir():

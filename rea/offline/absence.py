@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from indexer.words import sub_words
+from indexer.text.words import sub_words
 from rea.lexicon import Concept
 from rea.rank.concepts import concept_matches
 from rea.rank.ranker import Ranker

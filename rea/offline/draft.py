@@ -12,9 +12,9 @@ from rea.offline.spots import Spot, names_of
 from rea.offline.wording import column_names, layer_name, say
 
 if TYPE_CHECKING:
-    from rea.ledger import Ledger
+    from rea.loop.ledger import Ledger
     from rea.plan import Lang, Plan
-    from rea.playbook import Playbook
+    from rea.playbooks.loading import Playbook
 
 CHAIN = 5
 EXCERPT_LINES = 10

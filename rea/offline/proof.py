@@ -9,8 +9,8 @@ from rea.answer import Citation
 from rea.offline.spots import Spot
 
 if TYPE_CHECKING:
-    from rea.ledger import Ledger
-    from rea.playbook import PlaybookNode
+    from rea.loop.ledger import Ledger
+    from rea.playbooks.loading import PlaybookNode
 
 
 @dataclass(frozen=True, slots=True)

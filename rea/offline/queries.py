@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from indexer.words import stem, sub_words
-from rea.playbook import PlaybookNode
+from indexer.text.words import stem, sub_words
+from rea.playbooks.loading import PlaybookNode
 from rea.rank.query import Query
 
 # In a broad question the node's words lead; in a question about a detail they only colour its own words.

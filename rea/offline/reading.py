@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from indexer.words import stem, sub_words
+from indexer.text.words import stem, sub_words
 from rea.lexicon.phrases import PhraseTable
 from rea.plan import Lang, Reading
-from rea.playbook import Kind, Playbook
+from rea.playbooks.loading import Kind, Playbook
 from rea.rank.query import question_words
 
 _CJK = re.compile(r"[\u3400-\u9fff]")

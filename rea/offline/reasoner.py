@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rea.answer import Draft
+from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, RunState, Step, ToolCall
 from rea.offline.absence import Absent, absent_idea
 from rea.offline.draft import build_draft, not_found_draft
 from rea.offline.proof import Proof
@@ -17,14 +18,13 @@ from rea.offline.spots import Spot
 from rea.offline.study import NodeSpots, choose, study
 from rea.offline.wording import say
 from rea.plan import Lang, Plan, PlanNode, Reading
-from rea.playbook import Playbook, PlaybookNode, load_playbooks
+from rea.playbooks.loading import Playbook, PlaybookNode, load_playbooks
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
-from rea.reasoner import Explore, Finish, NewFact, PlanRequest, RunState, Step, ToolCall
 
 if TYPE_CHECKING:
     from indexer.reader import Index
-    from rea.ledger import Ledger
+    from rea.loop.ledger import Ledger
 
 MOST_FILES = 20
 READS_PER_TURN = 20

@@ -10,7 +10,7 @@ from rea.offline.proof import Proof, cite, name_of
 from rea.offline.wording import say
 
 if TYPE_CHECKING:
-    from rea.ledger import Ledger
+    from rea.loop.ledger import Ledger
     from rea.offline.spots import Spot
     from rea.plan import Lang
 

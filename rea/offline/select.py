@@ -15,7 +15,7 @@ from rea.rank.ranker import Ranker
 
 if TYPE_CHECKING:
     from indexer.records import ChunkHit
-    from rea.playbook import PlaybookNode
+    from rea.playbooks.loading import PlaybookNode
     from rea.rank.query import Query
 
 # How much the question as a whole counts beside one node.

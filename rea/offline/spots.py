@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from indexer.records import Chunk, Symbol
-from indexer.words import terms_of
-from rea.playbook import PlaybookNode
+from indexer.text.words import terms_of
+from rea.playbooks.loading import PlaybookNode
 
 LONGEST_LINE = 400
 # A span shows its reason and enough around it to be read, not the whole function.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from indexer.errors import RepositoryError
-from indexer.lines import split_lines
+from indexer.text.lines import split_lines
 from rea.offline.queries import node_query
 from rea.offline.select import NodeFiles, Selection
 from rea.offline.spots import FileView, Spot, find_spots, words_of
@@ -16,7 +16,7 @@ from rea.rank.concepts import question_query
 if TYPE_CHECKING:
     from indexer.reader import Index
     from indexer.records import Chunk
-    from rea.playbook import PlaybookNode
+    from rea.playbooks.loading import PlaybookNode
     from rea.rank.ranker import Ranker
 
 # How far down a node's own ranking a file may be and still be asked for evidence of that node.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from indexer.words import stem, sub_words
+from indexer.text.words import stem, sub_words
 from rea.lexicon import Concept, Match, load_lexicon
 from rea.rank.query import Query, question_words, text_query
 from rea.rank.wordlists import word_list

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from indexer.records import FileRecord
-from indexer.words import stem, terms_of
+from indexer.text.words import stem, terms_of
 from rea.rank.wordlists import word_list
 
 MOST_NOUNS = 3

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from indexer.records import ConfigMark, FileRecord
-from indexer.words import sub_words
+from indexer.text.words import sub_words
 from rea.rank.wordlists import word_list
 
 CLIENT_LANGUAGES = frozenset(("vue", "svelte", "tsx", "jsx", "html", "css", "scss", "less", "swift", "dart"))

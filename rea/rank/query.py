@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from indexer.words import stem, sub_words
+from indexer.text.words import stem, sub_words
 from rea.rank.wordlists import word_list
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’][a-z]+)?")

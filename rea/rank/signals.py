@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from indexer.words import terms_of
+from indexer.text.words import terms_of
 from rea.rank.fuse import Ranking, Scored
 
 if TYPE_CHECKING:

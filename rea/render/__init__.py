@@ -22,8 +22,8 @@ class Canvas:
 def render(answer: Answer, form: Format, canvas: Canvas | None = None) -> str:
     """The answer in one of the formats, ending with a line feed."""
     if form == "json":
-        from rea.codec import to_json
         from rea.render.safe import json_text
+        from rea.runs.codec import to_json
 
         return json_text(to_json(answer, indent=2)) + "\n"
     if form == "markdown":

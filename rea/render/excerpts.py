@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.syntax import Syntax
 from rich.text import Text
 
-from indexer.languages import language_of
+from indexer.parsing.languages import language_of
 from rea.answer import Excerpt
 from rea.render import Canvas
 from rea.render.parts import place

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from indexer.languages import language_of
+from indexer.parsing.languages import language_of
 from rea.answer import Answer, Citation, Excerpt
 from rea.render import parts
 from rea.render.safe import markdown_block, markdown_code, markdown_text

@@ -12,7 +12,7 @@ from rea.render.words import Words
 def render_plan(plan: Plan, form: Format) -> str:
     """The plan in one of the formats, ending with a line feed."""
     if form == "json":
-        from rea.codec import to_json
+        from rea.runs.codec import to_json
 
         return json_text(to_json(plan, indent=2)) + "\n"
     words = Words(plan.lang)

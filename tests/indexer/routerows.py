@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from indexer.extract import extract
-from indexer.languages import language_of
+from indexer.parsing.extract import extract
+from indexer.parsing.languages import language_of
 from indexer.records import Route
-from indexer.routes import routes_of
+from indexer.routing.routes import routes_of
 
 
 def routes(path: str, text: str) -> tuple[Route, ...]:

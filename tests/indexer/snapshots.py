@@ -6,8 +6,8 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-from indexer.extract import extract
-from indexer.languages import language_of
+from indexer.parsing.extract import extract
+from indexer.parsing.languages import language_of
 from indexer.records import Symbol
 
 GUTTER = "      "

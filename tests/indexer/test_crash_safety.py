@@ -13,12 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from indexer.build import find_changes
-from indexer.dump import dump
+from indexer.building.build import find_changes
 from indexer.errors import IndexLocked
-from indexer.place import locate, write_lock
 from indexer.reader import open_index, rebuild_index
-from indexer.store import Store
+from indexer.storage.dump import dump
+from indexer.storage.place import locate, write_lock
+from indexer.storage.store import Store
 from tests.indexer.trees import APP, repository, write
 
 PROJECT = Path(__file__).resolve().parents[2]

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from indexer import skip
 from indexer.datafiles import load_table
 from indexer.errors import DataFileError
+from indexer.files import skip
 
 
 def test_a_table_is_a_mapping(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from indexer import gitio
 from indexer.commits import recent_commits
-from indexer.walk import walk
+from indexer.files.walk import walk
 from tests.indexer.trees import git, repository
 
 FILES = {"a.txt": "one\n", "b.lfs": "two\n", "src/c.py": "three\n"}

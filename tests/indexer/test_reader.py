@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import RepositoryError
-from indexer.place import locate
 from indexer.reader import Index, open_index, rebuild_index
-from indexer.textsearch import SearchQuery
+from indexer.search.textsearch import SearchQuery
+from indexer.storage.place import locate
 from tests.indexer.trees import APP, git, repository, write
 
 

@@ -11,9 +11,9 @@ import hypothesis.strategies as st
 from hypothesis import HealthCheck, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from indexer import build as building
-from indexer.dump import dump
+from indexer.building import build as building
 from indexer.reader import open_index, rebuild_index
+from indexer.storage.dump import dump
 from tests.indexer.trees import git, repository
 
 NAMES = st.sampled_from(

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from indexer.records import Symbol
-from indexer.routes import MAX_ROUTES, MAX_TEXT, READERS, routes_of
+from indexer.routing.routes import MAX_ROUTES, MAX_TEXT, READERS, routes_of
 from indexer.routing.rules import RULES, frameworks_for
 from tests.indexer.routerows import routes
 
@@ -172,7 +172,7 @@ def test_examples_in_texts_without_code_below_count_for_nothing() -> None:
 
 def test_every_rule_names_its_frameworks_languages() -> None:
     """The languages of the table are names the indexer knows."""
-    from indexer.languages import language
+    from indexer.parsing.languages import language
 
     table = Path(RULES).read_text("utf-8")
     assert table

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indexer.walk import Walk
+from indexer.files.walk import Walk
 
 
 def paths(found: Walk) -> list[str]:

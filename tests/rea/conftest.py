@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from indexer.reader import Index, open_index
-from rea.facts import Facts
-from rea.ledger import Evidence, Ledger
+from rea.loop.facts import Facts
+from rea.loop.ledger import Evidence, Ledger
 from rea.plan import Plan, PlanNode, Reading
 from tests.demo_repo import make_demo
 from tests.indexer.trees import repository

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.files.walk import MAX_FILE_BYTES
 from indexer.reader import Index
-from indexer.walk import MAX_FILE_BYTES
 from tests.indexer.trees import write
 from tools.limits import Limits
 from tools.results import SearchResult

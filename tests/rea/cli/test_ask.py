@@ -9,10 +9,10 @@ import jsonschema
 import pytest
 
 from rea.answer import Answer
-from rea.citations import find_citations
-from rea.codec import from_json
+from rea.checking.citations import find_citations
 from rea.errors import STATUS_EXIT
-from rea.recorder import citations_of
+from rea.loop.recorder import citations_of
+from rea.runs.codec import from_json
 from rea.schema import answer_schema
 from tests.rea.cli.conftest import Rea, is_one_line
 from tools.spans import hash_lines

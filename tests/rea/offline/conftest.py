@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from rea.playbook import PlaybookNode, load_playbooks
+from rea.playbooks.loading import PlaybookNode, load_playbooks
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from typing import Literal
 
 from rea.offline.proof import Proof
 from rea.offline.spots import Spot
-from rea.patterns import LinePattern
-from rea.playbook import NodeLayer, PlaybookNode
+from rea.playbooks.loading import NodeLayer, PlaybookNode
+from rea.playbooks.patterns import LinePattern
 
 Column = Literal["", "write", "read", "invalidate", "notes"]
 

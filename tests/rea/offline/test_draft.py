@@ -9,7 +9,8 @@ from itertools import pairwise
 import pytest
 
 from rea.answer import Citation, Draft
-from rea.identifiers import occurs
+from rea.checking.identifiers import occurs
+from rea.checking.review import review
 from rea.offline.draft import (
     EXCERPT_LINES,
     EXCERPTS,
@@ -19,8 +20,7 @@ from rea.offline.draft import (
 )
 from rea.offline.proof import Proof, cite, name_of
 from rea.offline.spots import Spot
-from rea.playbook import Playbook, load_playbooks
-from rea.review import review
+from rea.playbooks.loading import Playbook, load_playbooks
 from tests.rea.conftest import Bench
 from tests.rea.offline.parts import make_node, make_proof, make_spot
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indexer.words import stem
+from indexer.text.words import stem
 from rea.offline.queries import node_query
 from rea.rank.query import Query
 from tests.rea.offline.parts import make_node

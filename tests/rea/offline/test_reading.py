@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rea.offline.reading import Read, language_of, read_question
-from rea.playbook import load_playbooks
+from rea.playbooks.loading import load_playbooks
 
 BOOKS = load_playbooks()
 

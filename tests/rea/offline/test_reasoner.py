@@ -9,19 +9,19 @@ from pathlib import Path
 import pytest
 
 from indexer.reader import Index
-from rea.agent import run
 from rea.answer import Answer
-from rea.events import PlanMade
-from rea.facts import Facts
-from rea.gate import measure, report
-from rea.ledger import Ledger
-from rea.limits import Limits
+from rea.loop.agent import run
+from rea.loop.events import PlanMade
+from rea.loop.facts import Facts
+from rea.loop.gate import measure, report
+from rea.loop.ledger import Ledger
+from rea.loop.limits import Limits
+from rea.loop.reasoner import Explore, Finish, PlanRequest, RunState
+from rea.loop.recorder import citations_of
 from rea.offline.reasoner import MOST_FILES, OfflineReasoner, files_for
 from rea.plan import Plan
-from rea.playbook import load_playbooks
+from rea.playbooks.loading import load_playbooks
 from rea.rank.ranker import Ranker
-from rea.reasoner import Explore, Finish, PlanRequest, RunState
-from rea.recorder import citations_of
 from tests.rea.conftest import APP, Bench
 from tools.registry import TOOLS, run_tool
 

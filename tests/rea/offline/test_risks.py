@@ -9,7 +9,7 @@ import pytest
 from rea.answer import Claim
 from rea.offline.proof import Proof
 from rea.offline.risks import risks_of
-from rea.playbook import PlaybookNode, load_playbooks
+from rea.playbooks.loading import PlaybookNode, load_playbooks
 from tests.rea.conftest import Bench
 from tests.rea.offline.parts import make_node, make_proof, make_spot
 

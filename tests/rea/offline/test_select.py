@@ -8,7 +8,7 @@ import pytest
 
 from indexer.reader import Index
 from rea.offline.select import Selection, select
-from rea.playbook import PlaybookNode, load_playbooks
+from rea.playbooks.loading import PlaybookNode, load_playbooks
 from rea.rank.ranker import Ranker
 
 QUESTIONS = [

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from indexer.records import Chunk, Symbol
 from rea.offline.spots import LONGEST_LINE, FileView, enclosing, find_spots, names_of, words_of
-from rea.playbook import PlaybookNode
+from rea.playbooks.loading import PlaybookNode
 from tests.rea.offline.parts import make_node
 
 NODE = make_node(

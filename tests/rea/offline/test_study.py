@@ -12,7 +12,7 @@ from indexer.reader import Index
 from rea.offline.select import select
 from rea.offline.spots import Spot
 from rea.offline.study import NodeSpots, choose, study
-from rea.playbook import load_playbooks
+from rea.playbooks.loading import load_playbooks
 from rea.rank.ranker import Ranker
 from tests.rea.conftest import APP, Bench
 from tests.rea.offline.parts import make_spot

@@ -9,10 +9,10 @@ import pytest
 import yaml
 
 import rea.offline.wording as wording
+from rea.checking.review import generic_phrase
 from rea.offline.wording import column_names, layer_name, say
 from rea.plan import Lang
-from rea.playbook import load_playbooks
-from rea.review import generic_phrase
+from rea.playbooks.loading import load_playbooks
 
 PHRASES = yaml.safe_load(Path(wording.__file__).with_name("phrases.yaml").read_text(encoding="utf-8"))
 LANGS: tuple[Lang, Lang] = ("en", "zh")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.words import stem
+from indexer.text.words import stem
 from rea.lexicon import load_lexicon
 from rea.rank.concepts import concept_matches, concept_query, question_query
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indexer.records import FileRecord, FileRole
-from indexer.words import stem
+from indexer.text.words import stem
 from rea.rank.domain import domain_nouns
 from rea.rank.wordlists import word_list
 

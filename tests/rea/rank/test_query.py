@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.words import stem
+from indexer.text.words import stem
 from rea.rank.query import Query, identifiers_in, paths_in, question_words, text_query, weighted
 from rea.rank.wordlists import word_list
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indexer.words import sub_words
+from indexer.text.words import sub_words
 from rea.lexicon import load_lexicon
 from rea.rank.wordlists import word_list
 

@@ -7,8 +7,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from rea.answer import Answer
-from rea.citations import find_citations
-from rea.recorder import citations_of
+from rea.checking.citations import find_citations
+from rea.loop.recorder import citations_of
 from rea.render import render
 from tests.rea.samples import HOSTILE, absent, chinese, hostile, sample
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from rea.codec import from_json
 from rea.plan import Plan, PlanNode
 from rea.render.plan import render_plan
+from rea.runs.codec import from_json
 from tests.rea.conftest import make_plan
 from tests.rea.samples import HOSTILE
 

@@ -12,7 +12,7 @@ import rea.render.words
 from indexer.datafiles import load_table
 from rea.answer import Reason, Status
 from rea.plan import Lang, Reading
-from rea.playbook import load_playbooks
+from rea.playbooks.loading import load_playbooks
 from rea.render.words import Words
 
 TABLES = load_table(Path(rea.render.words.__file__).with_name("words.yaml"))

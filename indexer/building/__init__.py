@@ -1,0 +1,1 @@
+"""Builds an index with worker processes and keeps it up to date."""

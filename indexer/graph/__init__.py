@@ -1,0 +1,1 @@
+"""Who calls and imports whom, joined by name when asked."""

@@ -1,0 +1,1 @@
+"""Definitions and references of one file: languages, grammars, queries, and the fallback without one."""

@@ -1,0 +1,1 @@
+"""Questions to the text index: regular expressions, ranked chunks, scored files."""

@@ -1,0 +1,1 @@
+"""What an index keeps and in which form: the SQLite file, posting segments, outlines, where it all lies."""
