@@ -75,7 +75,7 @@ def _no_guard(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Claim
 def _matches(proof: Proof, role: str, spot: Spot, ledger: Ledger) -> bool:
     lines = ledger.lines(spot.path, spot.start, spot.end) or ()
     pattern = proof.node.evidence.get(role)
-    return pattern is not None and any(pattern.search(line[:400]) for line in lines)
+    return pattern is not None and any(pattern.matches(line[:400]) for line in lines)
 
 
 def _claim(text: str, spot: Spot, ledger: Ledger) -> Claim:

@@ -72,7 +72,7 @@ def find_spots(
         if not words or not (value or near):
             continue
         line = raw[:LONGEST_LINE]
-        role = next((role for role, pattern in node.evidence.items() if pattern.search(line)), "")
+        role = next((role for role, pattern in node.evidence.items() if pattern.matches(line)), "")
         if role:
             value = value * ROLE_FACTOR + ROLE_GAIN
         elif not value:

@@ -10,14 +10,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from indexer.datafiles import line_of
 from indexer.errors import DataFileError
-from rea.playbooks.patterns import LinePattern, compile_line_pattern
-
-if TYPE_CHECKING:
-    from pydantic import BaseModel
+from rea.playbooks.patterns import LinePattern, check_line_pattern
 
 Words = Mapping[str, str]
 NodeLayer = Literal["client", "server", "build", "any"]
@@ -72,7 +69,6 @@ class Playbook:
     titles: Words
     layer: str
     match: Mapping[str, tuple[str, ...]]
-    concepts: tuple[str, ...]
     kinds: tuple[Kind, ...]
     nodes: tuple[PlaybookNode, ...]
     table: bool
@@ -110,32 +106,46 @@ def _packaged() -> Mapping[str, Playbook]:
 def _load(path: Path) -> Playbook:
     import yaml
 
+    text = _read(path)
     try:
-        if path.stat().st_size > MAX_PLAYBOOK_BYTES:
-            raise DataFileError(f"{path}:1: larger than {MAX_PLAYBOOK_BYTES} bytes")
-        text = path.read_text(encoding="utf-8")
         raw = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506 - both are safe
-    except OSError as error:
-        raise DataFileError(f"{path}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise DataFileError(f"{path}:1: not UTF-8") from error
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
+        # ValueError: a tag whose value cannot be made, such as a date that is none.
         mark = getattr(error, "problem_mark", None)
         line = mark.line + 1 if mark is not None else 1
         raise DataFileError(f"{path}:{line}: {getattr(error, 'problem', None) or error}") from error
     return _build(path, text, raw)
 
 
+def _read(path: Path) -> str:
+    try:
+        # A link may lead to a device that never ends, whose size says 0.
+        if not path.is_file():
+            raise DataFileError(f"{path}:1: not a file")
+        with path.open("rb") as file:
+            data = file.read(MAX_PLAYBOOK_BYTES + 1)
+        if len(data) > MAX_PLAYBOOK_BYTES:
+            raise DataFileError(f"{path}:1: larger than {MAX_PLAYBOOK_BYTES} bytes")
+        return data.decode("utf-8")
+    except OSError as error:
+        raise DataFileError(f"{path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise DataFileError(f"{path}:1: not UTF-8") from error
+
+
 def _build(path: Path, text: str, raw: object) -> Playbook:
     from pydantic import ValidationError
 
-    model = _models()
+    from rea.playbooks.models import PlaybookModel, first_contradiction
+
     try:
-        parsed = model.model_validate(raw)
+        parsed = PlaybookModel.model_validate(raw)
     except ValidationError as error:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"])
         raise DataFileError(f"{path}:{_line_of(text, first['loc'])}: {where}: {first['msg']}") from error
+    if (contradiction := first_contradiction(parsed)) is not None:
+        raise DataFileError(f"{path}:{_line_of(text, contradiction[0])}: {contradiction[1]}")
     data = parsed.model_dump()
     nodes = []
     for number, node in enumerate(data["nodes"]):
@@ -151,15 +161,23 @@ def _build(path: Path, text: str, raw: object) -> Playbook:
 def _line_pattern(
     path: Path, text: str, where: tuple[str | int, ...], alternatives: tuple[str, ...]
 ) -> LinePattern:
-    """Join the alternatives; those of other folders than the package's are checked first."""
-    for number, pattern in enumerate(alternatives if path.parent != PACKAGED else ()):
+    """Join the alternatives; those of other folders than the package's are checked first, one by one and
+    as a whole."""
+    joined = LinePattern("|".join(f"(?:{pattern})" for pattern in alternatives))
+    if path.parent == PACKAGED:
+        return joined
+    for number, pattern in enumerate(alternatives):
         try:
             if len(pattern) > MAX_PATTERN_CHARACTERS:
                 raise ValueError(f"pattern longer than {MAX_PATTERN_CHARACTERS} characters")
-            compile_line_pattern(pattern)
+            check_line_pattern(pattern)
         except ValueError as error:
             raise DataFileError(f"{path}:{_line_of(text, (*where, number))}: {error}") from error
-    return LinePattern("|".join(f"(?:{pattern})" for pattern in alternatives))
+    try:
+        check_line_pattern(joined.source)
+    except ValueError as error:
+        raise DataFileError(f"{path}:{_line_of(text, where)}: together: {error}") from error
+    return joined
 
 
 def _line_of(text: str, location: tuple[str | int, ...]) -> int:
@@ -167,46 +185,3 @@ def _line_of(text: str, location: tuple[str | int, ...]) -> int:
     import yaml
 
     return line_of(yaml.compose(text, Loader=yaml.SafeLoader), location)
-
-
-@lru_cache(maxsize=1)
-def _models() -> type[BaseModel]:
-    from pydantic import BaseModel, ConfigDict, Field
-
-    class Strict(BaseModel):
-        model_config = ConfigDict(extra="forbid")
-
-    class KindModel(Strict):
-        id: str = Field(pattern=r"^[a-z_]+$")
-        titles: dict[str, str]
-        layer: Literal["client", "server", "build", "mixed", "any"] = "any"
-        match: dict[str, tuple[str, ...]]
-
-    class NodeModel(Strict):
-        id: str = Field(pattern=r"^[a-z_]+$")
-        kind: str = ""
-        column: Literal["", "write", "read", "invalidate", "notes"] = ""
-        titles: dict[str, str]
-        prove: dict[str, str]
-        layer: NodeLayer = "any"
-        strong: tuple[str, ...] = ()
-        weak: tuple[str, ...] = ()
-        paths: tuple[str, ...] = ()
-        marks: tuple[str, ...] = ()
-        needs: tuple[str, ...]
-        evidence: dict[str, tuple[str, ...]]
-        optional: bool = False
-        domain: bool = False
-
-    class PlaybookModel(Strict):
-        flow: str = Field(pattern=r"^[a-z_]+$")
-        titles: dict[str, str]
-        layer: Literal["client", "server", "build", "mixed", "any"] = "any"
-        match: dict[str, tuple[str, ...]]
-        concepts: tuple[str, ...] = ()
-        kinds: tuple[KindModel, ...] = ()
-        nodes: tuple[NodeModel, ...] = Field(min_length=1)
-        table: bool = False
-        exclusive: bool = False
-
-    return PlaybookModel
