@@ -14,7 +14,16 @@
     │   └── JournalError         6  nor the journal of an evaluation
     ├── RunError                 7  a stored run cannot be found, read or written
     ├── ToolFailed               8  a tool used by hand could not carry out the call
-    └── BelowThreshold           9  an evaluation measured less than was asked for, or not everything
+    ├── BelowThreshold           9  an evaluation measured less than was asked for, or not everything
+    └── ModelError              14  the model gave no usable reply
+        ├── ModelUnreachable    14  no network, no such host, timeouts, the server's own faults
+        ├── RateLimited         14  too many requests or no credit, also after waiting
+        ├── BadReply            14  what came back is no reply of this protocol
+        ├── ContextTooLong      14  the request does not fit the model's window; caught, the run folds
+        ├── RequestRefused      15  the server does not accept the request, for its own reasons
+        │   ├── WrongKey        15  nor the key
+        │   └── UnknownModel    15  nor the name of the model
+        └── ReplayDiverged      16  a recording does not fit what is asked now, or cannot be read
 
 Not errors, but exits too: an answer ends with the code of its status (STATUS_EXIT), an interrupted command
 with INTERRUPTED, and a closed pipe with BROKEN_PIPE.
@@ -43,18 +52,27 @@ __all__ = [
     "BROKEN_PIPE",
     "INTERRUPTED",
     "STATUS_EXIT",
+    "BadReply",
     "BelowThreshold",
+    "ContextTooLong",
     "DataFileError",
     "IndexCorrupt",
     "IndexLocked",
     "IndexProblem",
     "IndexUnwritable",
+    "ModelError",
+    "ModelUnreachable",
     "OutputError",
+    "RateLimited",
     "ReaError",
+    "ReplayDiverged",
     "RepositoryError",
+    "RequestRefused",
     "RunError",
     "ToolFailed",
+    "UnknownModel",
     "UsageError",
+    "WrongKey",
 ]
 
 STATUS_EXIT: Mapping[Status, int] = MappingProxyType(
@@ -98,3 +116,64 @@ class BelowThreshold(ReaError):  # noqa: N818 - the evaluation succeeded, what i
 
     exit_code = 9
     next_step = "The report says which questions pull it down."
+
+
+class ModelError(ReaError):
+    """The model gave no usable reply, and asking it again would not help."""
+
+    exit_code = 14
+    next_step = "Leave --model out to answer without a model."
+
+
+class ModelUnreachable(ModelError):  # noqa: N818 - named for what a user sees
+    """No network, no such host, nobody listening, timeouts, or the server's own faults after all retries."""
+
+    next_step = "Is the server running, and is --base-url its address? Leave --model out to do without."
+
+
+class RateLimited(ModelError):  # noqa: N818 - named for what a user sees
+    """The server takes no more requests for now, or the account has no credit left."""
+
+    next_step = "Wait a little and ask again, or leave --model out to answer without a model."
+
+
+class BadReply(ModelError):  # noqa: N818 - named for what a user sees
+    """What came back is no reply of this protocol: a web page, another schema, nothing at all."""
+
+    next_step = "Does --base-url end where the server expects it to (often /v1)?"
+
+
+class ContextTooLong(ModelError):  # noqa: N818 - named for what a user sees
+    """The request does not fit. `limit` is how many tokens the server says it takes, 0 if it does not."""
+
+    next_step = "Tell REA the model's real size with --window TOKENS."
+
+    def __init__(self, message: str, *, limit: int = 0, next_step: str | None = None) -> None:
+        super().__init__(message, next_step=next_step)
+        self.limit = limit
+
+
+class RequestRefused(ModelError):  # noqa: N818 - named for what a user sees
+    """The server does not accept the request and says why."""
+
+    exit_code = 15
+    next_step = "See what the server says; docs/models.md lists what each server needs."
+
+
+class WrongKey(RequestRefused):
+    """The server does not accept the key, or wants one."""
+
+    next_step = "Set OPENAI_API_KEY to a key of this server, or --base-url to the server of this key."
+
+
+class UnknownModel(RequestRefused):
+    """The server has no model of that name."""
+
+    next_step = "Give --model a name this server lists at /models."
+
+
+class ReplayDiverged(ModelError):  # noqa: N818 - named for what a user sees
+    """A recording does not fit what is asked now, has ended, or cannot be read."""
+
+    exit_code = 16
+    next_step = "Record anew with `rea ask --model NAME --record FILE`."

@@ -50,13 +50,28 @@ class Reused:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelAtWork:
+    """A piece of a model's reply arrived, or the reason why it waits (`kind` as in rea.chat.messages.Delta).
+
+    `share` is the part of the window the request takes, 0 to 1; `tokens` and `cost` (None: price not known)
+    are those of the run so far.
+    """
+
+    kind: str
+    text: str
+    share: float
+    tokens: int
+    cost: float | None
+
+
+@dataclass(frozen=True, slots=True)
 class Noticed:
     """Something a user should know that is no error, in one sentence."""
 
     text: str
 
 
-Event = PlanMade | TurnBegun | CallDone | Reflected | Reused | Noticed
+Event = PlanMade | TurnBegun | CallDone | Reflected | Reused | ModelAtWork | Noticed
 
 
 class Observer(Protocol):

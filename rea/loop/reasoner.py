@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from rea.answer import Draft
 from rea.plan import Plan
@@ -89,6 +89,37 @@ class PlanRequest:
     kind: str = ""
     flow: str = ""
     lang: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Tokens a run has taken from models, and what they cost in US dollars.
+
+    `cached` is a part of `prompt`. `cost` is None as soon as one model's price is not known.
+    """
+
+    prompt: int = 0
+    cached: int = 0
+    output: int = 0
+    cost: float | None = 0.0
+
+    @property
+    def tokens(self) -> int:
+        """All of them."""
+        return self.prompt + self.output
+
+    def __add__(self, other: Spent) -> Spent:
+        cost = None if self.cost is None or other.cost is None else self.cost + other.cost
+        return Spent(self.prompt + other.prompt, self.cached + other.cached, self.output + other.output, cost)
+
+
+@runtime_checkable
+class Metered(Protocol):
+    """A reasoner that spends: the loop asks it before every turn and for the stamp."""
+
+    def spent(self) -> Spent:
+        """All it has spent so far."""
+        ...
 
 
 class Reasoner(Protocol):

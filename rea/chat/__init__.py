@@ -1,0 +1,1 @@
+"""A model as the one who thinks: the endpoint it is reached by, the prompts it gets, the text it may see."""
