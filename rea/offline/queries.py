@@ -22,7 +22,7 @@ def node_query(node: PlaybookNode, subject: Query, nouns: Sequence[str], *, broa
         return subject.plus(own, DETAIL_NODE)
     if node.domain:
         extra = {noun: NOUN * FADE ** (2 * at) for at, noun in enumerate(nouns)}
-        own = own.plus(Query(extra, extra))
+        own = own.plus(Query(extra, extra, things=extra))
     return own
 
 

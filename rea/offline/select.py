@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from indexer.errors import RepositoryError
 from rea.offline.queries import node_query
 from rea.rank.concepts import question_query
 from rea.rank.crowd import thinned
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 
 # How much the question as a whole counts beside one node.
 SUBJECT_BROAD, SUBJECT_DETAIL = 0.5, 3.0
-# Each node reads at least its best files, whatever the others agree on.
-SURE_PER_NODE = 1
+# What a file is worth in which nothing looks like the evidence asked for; how far down files are looked into.
+UNPROVEN = 0.4
+PROOF_DEPTH = 80
+LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +60,31 @@ def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broa
     own = NodeFiles("", whole.files[:60], whole.hits)
     rankings.append(Ranking("question", weight, tuple(file.path for file in own.files), _first_reasons(own)))
     fused = {file.path: file for file in fuse(rankings)}
-    order = thinned(_firsts(views, fused), ranker.crowd_of, ranker.variant_of)
+    order = thinned(fused, ranker.crowd_of, ranker.variant_of)
     return Selection(tuple(fused[path] for path in order), tuple(views), own)
-
-
-def _firsts(views: Sequence[NodeFiles], fused: Mapping[str, RankedFile]) -> tuple[str, ...]:
-    """The best file of every node, then the fused order."""
-    best = [
-        view.files[depth].path for depth in range(SURE_PER_NODE) for view in views if depth < len(view.files)
-    ]
-    return tuple(dict.fromkeys([*best, *fused]))
 
 
 def _node_files(ranker: Ranker, layers: Mapping[str, str], node: PlaybookNode, query: Query) -> NodeFiles:
     ranked = ranker.rank(query)
-    weighed = [
-        (file.score * layer_factor(layers.get(file.path, ""), node.layer), file) for file in ranked.files
-    ]
-    weighed.sort(key=lambda item: (-item[0], item[1].path))
-    files = tuple(RankedFile(file.path, round(score, 6), file.why) for score, file in weighed[:60])
-    return NodeFiles(node.id, files, ranked.hits)
+    weighed: dict[str, RankedFile] = {}
+    for at, file in enumerate(ranked.files):
+        factor = layer_factor(layers.get(file.path, ""), node.layer)
+        factor *= _proof_factor(ranker, node, file.path) if at < PROOF_DEPTH else UNPROVEN
+        weighed[file.path] = RankedFile(file.path, round(file.score * factor, 6), file.why)
+    order = sorted(weighed, key=lambda path: (-weighed[path].score, path))
+    thin = list(thinned(order, ranker.crowd_of, ranker.variant_of))[:LONGEST]
+    return NodeFiles(node.id, tuple(weighed[path] for path in thin), ranked.hits)
+
+
+def _proof_factor(ranker: Ranker, node: PlaybookNode, path: str) -> float:
+    """How much of what the node needs the file's lines look like, from UNPROVEN to 1."""
+    try:
+        text = ranker.index.read_text(path)
+    except RepositoryError:
+        return UNPROVEN
+    roles = [role for role in node.needs if role in node.evidence]
+    found = sum(node.evidence[role].matches(text) for role in roles)
+    return UNPROVEN + (1 - UNPROVEN) * found / max(1, len(roles))
 
 
 def _first_reasons(view: NodeFiles) -> dict[str, str]:

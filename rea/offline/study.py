@@ -24,6 +24,10 @@ DEEPEST = 25
 SPOTS_PER_FILE = 4
 # Evidence from the file ranked first counts twice as much as from the one ranked eleventh.
 RANK_SOFTENER = 10.0
+# The same for the place among all files to read, on which all nodes agree.
+SELECTED_SOFTENER = 12.0
+# A node cites so many files before it cites further places of the same files.
+FILES_PER_NODE = 3
 # Spots below this share of the node's best are not worth a reader's time.
 FAINT = 0.3
 # A setting or a specification is weaker evidence of what happens than code.
@@ -79,6 +83,7 @@ def _node_spots(
     for hit in view.hits:
         chunks.setdefault(hit.chunk.path, {})[hit.chunk] = hit.score
     found: list[tuple[float, Spot]] = []
+    places = {path: at for at, path in enumerate(texts)}
     for position, ranked in enumerate(view.files[:DEEPEST]):
         if ranked.path not in texts or ranker.roles.get(ranked.path) in ASIDE:
             continue
@@ -90,6 +95,7 @@ def _node_spots(
             chunks.get(ranked.path, {}),
         )
         worth = RANK_SOFTENER / (RANK_SOFTENER + position)
+        worth *= SELECTED_SOFTENER / (SELECTED_SOFTENER + places[ranked.path])
         if ranker.roles.get(ranked.path) != "code" and not node.marks:
             worth *= NOT_CODE
         for spot in find_spots(file, node, terms, ranker.rarity, SPOTS_PER_FILE):
@@ -100,17 +106,16 @@ def _node_spots(
 
 
 def choose(spots: Sequence[Spot], needs: Sequence[str], most: int) -> tuple[Spot, ...]:
-    """The evidence of a node: first the best spot of each role it needs, then the best of further files."""
+    """The evidence of a node: the best spot of each role it needs, then few files, then more of the same."""
     chosen: list[Spot] = []
     for role in needs:
         best = next((spot for spot in spots if spot.role == role and spot not in chosen), None)
         if best:
             chosen.append(best)
-    for fresh in (True, False):
+    for files in (FILES_PER_NODE, 0, most):
         for spot in spots:
-            if len(chosen) >= most:
-                return tuple(chosen)
-            known = {item.path for item in chosen}
-            if spot not in chosen and spot.role and (spot.path not in known) == fresh:
+            cited = {item.path for item in chosen}
+            allowed = spot.path not in cited and len(cited) < files if files else spot.path in cited
+            if spot.role and spot not in chosen and allowed and len(chosen) < most:
                 chosen.append(spot)
     return tuple(chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 
 from indexer.text.words import stem, sub_words
 from rea.lexicon import Concept, Match, load_lexicon
@@ -33,6 +34,7 @@ def question_query(question: str) -> Query:
     _add(terms, dict.fromkeys(question_words(question)), OWN)
     _add(terms, own.identifiers, STRONG)
     routes: list[str] = []
+    asked = set(own.asked)
     for match in concept_matches(question):
         concept = concept_query(match.concept)
         for term, weight in concept.terms.items():
@@ -41,7 +43,10 @@ def question_query(question: str) -> Query:
             paths[term] += weight
         routes += concept.routes
         _add(terms, (part for part in sub_words(match.phrase) if part not in word_list("stopwords")), OWN)
-    return Query(dict(terms), dict(paths), own.identifiers, own.files, tuple(dict.fromkeys(routes)))
+        # The name of an idea stands for the words of a question in another language.
+        asked |= {stem(part) for part in sub_words(match.concept.name)}
+    own = replace(own, routes=tuple(dict.fromkeys(routes)), asked=frozenset(asked))
+    return replace(own, terms=dict(terms), paths=dict(paths))
 
 
 def _add(terms: dict[str, float], words: Iterable[str], weight: float) -> None:

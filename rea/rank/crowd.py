@@ -13,6 +13,8 @@ MOST_OF_CROWD = 2
 MOST_VARIANTS = 1
 # So many files whose names differ only in numbers and dates, or that are migrations, are a crowd.
 SMALLEST_CROWD = 6
+# Versions of a file define at least this share of all their names together.
+LEAST_SHARED = 0.5
 
 _NUMBERS = re.compile(r"\d+")
 
@@ -34,18 +36,28 @@ def crowds(paths: Iterable[str], marks: Iterable[ConfigMark], roles: Mapping[str
     return {path: key for path, key in keys.items() if sizes[key] >= SMALLEST_CROWD}
 
 
-def variants(paths: Iterable[str]) -> Mapping[str, str]:
-    """Path to a key shared by files whose paths differ in one folder only: one per database, per profile."""
-    keys: dict[str, str] = {}
-    seen: dict[str, str] = {}
+def variants(paths: Iterable[str], names: Mapping[str, frozenset[str]]) -> Mapping[str, str]:
+    """Path to a key shared by versions of one file: one per database, per profile, per platform.
+
+    They have one name, lie in sister folders, and define the same things. `names` holds what each file
+    defines; files that define nothing are no versions of each other.
+    """
+    groups: dict[tuple[str, str], list[str]] = {}
     for path in paths:
-        parts = path.split("/")
-        for at in range(len(parts) - 1):
-            pattern = "/".join([*parts[:at], "*", *parts[at + 1 :]])
-            first = seen.setdefault(pattern, path)
-            if first != path and at == len(parts) - 2:
-                keys[path] = keys[first] = pattern
+        folder, _, name = path.rpartition("/")
+        if folder and names.get(path):
+            groups.setdefault((folder.rpartition("/")[0], name), []).append(path)
+    keys: dict[str, str] = {}
+    for (parent, name), group in groups.items():
+        first = max(group, key=lambda path: (len(names[path]), path))
+        alike = [path for path in group if _alike(names[first], names[path])]
+        if len(alike) > 1:
+            keys.update(dict.fromkeys(alike, f"{parent}/*/{name}"))
     return keys
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= LEAST_SHARED * len(one | other)
 
 
 def thinned(

@@ -1,38 +1,68 @@
-"""Finds what a repository is about: the nouns of its file names, less the words every codebase shares."""
+"""Finds what a repository is about: the things it defines by a bare name (class Contact, table contacts) and
+names its files for, less the words every codebase shares."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 
-from indexer.records import FileRecord
-from indexer.text.words import stem, terms_of
+from indexer.text.words import stem, sub_words
 from rea.rank.wordlists import word_list
 
 MOST_NOUNS = 3
 SHORTEST = 3
+# Definitions of things that are stored or passed around, not of what is done to them.
+THINGS = frozenset(
+    ("class", "struct", "table", "interface", "type", "model", "entity", "object", "record", "enum")
+)
 
 
-def domain_nouns(files: Iterable[FileRecord], most: int = MOST_NOUNS) -> tuple[str, ...]:
-    """The stems that name most of the code, spread over most folders, best first."""
-    technical = {stem(word) for word in word_list("technical")}
-    count: Counter[str] = Counter()
+def domain_nouns(
+    paths: Iterable[str],
+    definitions: Iterable[tuple[str, str, str]],
+    spread: Callable[[str], int],
+    most: int = MOST_NOUNS,
+) -> tuple[str, ...]:
+    """The stems of what a program handles, best first.
+
+    `paths` are its own code files, `definitions` (name, kind, path) of all symbols, `spread` tells how many
+    chunks use a stem. A noun counts by the folders and files named for it and by its use; nouns that name
+    files without being defined come after all that are.
+    """
+    own = frozenset(paths)
+    files: Counter[str] = Counter()
     folders: dict[str, set[str]] = {}
-    top: set[str] = set()
-    for record in files:
-        if record.role != "code":
-            continue
-        folder, _, name = record.path.rpartition("/")
-        top.add(record.path.split("/", 1)[0])
-        for term in set(terms_of(name.rsplit(".", 1)[0])):
-            if len(term) >= SHORTEST and term.isalpha() and term not in technical:
-                count[term] += 1
-                folders.setdefault(term, set()).add(folder)
-    # The project's own name is in the names of its top folders and says nothing about its data.
-    project = Counter(term for name in top for term in set(terms_of(name)))
-    for term, times in project.items():
-        if times >= max(3, len(top) // 2):
-            count.pop(term, None)
-    score = {term: len(folders[term]) * math.log(1 + count[term]) for term in count}
-    return tuple(sorted(score, key=lambda term: (-score[term], term))[:most])
+    for path in own:
+        folder, _, name = path.rpartition("/")
+        for noun in {*nouns_of(name.rsplit(".", 1)[0]), *nouns_of(folder.rpartition("/")[2])}:
+            files[noun] += 1
+            folders.setdefault(noun, set()).add(folder)
+    defined = {
+        noun
+        for name, kind, path in definitions
+        if kind in THINGS and path in own and len(sub_words(name)) == 1
+        for noun in nouns_of(name)
+    }
+    project = _project_words(own)
+    score = {
+        noun: (1 + len(folders.get(noun, ()))) * math.log1p(files[noun]) * math.log1p(spread(noun))
+        for noun in {*defined, *files} - project
+    }
+    found = [noun for noun in score if score[noun] > 0]
+    return tuple(sorted(found, key=lambda noun: (noun not in defined, -score[noun], noun))[:most])
+
+
+def nouns_of(name: str) -> Iterator[str]:
+    """The stems of a name's words that are neither technical nor too short."""
+    technical = word_list("technical")
+    for word in sub_words(name):
+        if len(word) >= SHORTEST and word.isalpha() and word not in technical:
+            yield stem(word)
+
+
+def _project_words(paths: Iterable[str]) -> set[str]:
+    """The project's own name is in the names of its top folders and says nothing about its data."""
+    top = {path.split("/", 1)[0] for path in paths}
+    times = Counter(noun for name in top for noun in set(nouns_of(name)))
+    return {noun for noun, count in times.items() if count >= max(3, len(top) // 2)}

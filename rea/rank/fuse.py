@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -33,17 +34,17 @@ def fuse(
     rankings: Iterable[Ranking], *, factors: Mapping[str, float] | None = None
 ) -> tuple[RankedFile, ...]:
     """One ranking from many: the sum of weight / (k + rank), times the file's factor. Ties go by path."""
-    scores: dict[str, float] = {}
+    shares: dict[str, list[float]] = {}
     reasons: dict[str, list[tuple[float, str]]] = {}
     for ranking in rankings:
         for position, path in enumerate(ranking.paths, start=1):
             share = ranking.weight / (RRF_K + position)
-            scores[path] = scores.get(path, 0.0) + share
+            shares.setdefault(path, []).append(share)
             reason = ranking.reasons.get(path)
             if reason:
                 reasons.setdefault(path, []).append((share, reason))
-    if factors:
-        scores = {path: score * factors.get(path, 1.0) for path, score in scores.items()}
+    # fsum: the sum must not depend on the order of the rankings, or equal files swap places.
+    scores = {path: math.fsum(parts) * (factors or {}).get(path, 1.0) for path, parts in shares.items()}
     order = sorted(scores, key=lambda path: (-scores[path], path))[:LONGEST]
     return tuple(RankedFile(path, round(scores[path], 6), _why(reasons.get(path, ()))) for path in order)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from indexer.text.words import stem, sub_words
@@ -23,7 +23,9 @@ _PATH_LIKE = re.compile(r"[\w.@-]+(?:[/\\][\w.@-]+)+|\b[\w-]+\.(?:[a-z]{1,4}|jav
 class Query:
     """Weighted stems for text, stems for paths, exact identifiers and paths, route fragments, mark kinds.
 
-    Weights are relative; 1.0 is a word the question itself uses.
+    Weights are relative; 1.0 is a word the question itself uses. `things` are stems of what the repository
+    handles: a file named for one of them and nothing else is where that thing is handled. `asked` are the
+    stems of the text's own words, without those that its ideas bring in.
     """
 
     terms: Mapping[str, float]
@@ -32,6 +34,8 @@ class Query:
     files: tuple[str, ...] = ()
     routes: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
+    things: Mapping[str, float] = field(default_factory=dict)
+    asked: frozenset[str] = frozenset()
 
     def plus(self, other: Query, weight: float = 1.0) -> Query:
         """Both queries as one, the other's weights scaled; the larger weight of a word counts."""
@@ -42,6 +46,8 @@ class Query:
             tuple(dict.fromkeys(self.files + other.files)),
             tuple(dict.fromkeys(self.routes + other.routes)),
             tuple(dict.fromkeys(self.marks + other.marks)),
+            _merged(self.things, other.things, weight),
+            self.asked | other.asked,
         )
 
 
@@ -50,11 +56,6 @@ def _merged(one: Mapping[str, float], two: Mapping[str, float], weight: float) -
     for term, value in two.items():
         merged[term] = max(merged.get(term, 0.0), value * weight)
     return merged
-
-
-def weighted(words: Iterable[str], weight: float) -> dict[str, float]:
-    """Stems of plain words with one weight."""
-    return {stem(part): weight for word in words for part in sub_words(word)}
 
 
 def question_words(text: str) -> tuple[str, ...]:
@@ -89,4 +90,4 @@ def text_query(text: str) -> Query:
     for name in names:
         for part in sub_words(name):
             terms[stem(part)] = max(terms.get(stem(part), 0.0), 1.5)
-    return Query(terms, dict(terms), names, paths_in(text))
+    return Query(terms, dict(terms), names, paths_in(text), asked=frozenset(terms))

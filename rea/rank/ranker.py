@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rea.rank import signals
 from rea.rank.crowd import crowds, thinned, variants
-from rea.rank.domain import domain_nouns
+from rea.rank.domain import domain_nouns, nouns_of
 from rea.rank.fuse import RankedFile, Ranking, blend
 from rea.rank.graph import CallGraph, as_seeds, by_calls
 from rea.rank.layers import layer_table
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 # What a role is worth when the question does not ask for it.
 ROLE_FACTORS: Mapping[str, float] = {
-    "code": 1.0, "config": 0.8, "test": 0.3, "doc": 0.4, "translation": 0.2, "example": 0.35, "data": 0.5,
+    "code": 1.0, "config": 0.8, "test": 0.15, "doc": 0.25, "translation": 0.2, "example": 0.35, "data": 0.5,
 }  # fmt: skip
 # A question that uses these words wants that role.
 ROLE_WORDS: Mapping[str, frozenset[str]] = {
@@ -43,6 +43,7 @@ class Weights:
     mark: float = 0.3
     commit: float = 0.05
     call: float = 0.25
+    thing: float = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,17 @@ class Ranker:
     @cached_property
     def nouns(self) -> tuple[str, ...]:
         """What the repository is about."""
-        return domain_nouns(self.index.files())
+        own = (path for path, role in self.roles.items() if role == "code")
+        return domain_nouns(own, self.names, self.index.document_frequency)
+
+    @cached_property
+    def file_nouns(self) -> Mapping[str, frozenset[str]]:
+        """What each file of code is named for."""
+        return {
+            path: frozenset(nouns_of(path.rpartition("/")[2].rsplit(".", 1)[0]))
+            for path, role in self.roles.items()
+            if role == "code"
+        }
 
     @cached_property
     def graph(self) -> CallGraph:
@@ -95,7 +106,10 @@ class Ranker:
     @cached_property
     def variant_of(self) -> Mapping[str, str]:
         """Files that are one of several versions of the same."""
-        return variants(self.roles)
+        defined: dict[str, set[str]] = {}
+        for name, _, path in self.names:
+            defined.setdefault(path, set()).add(name)
+        return variants(self.roles, {path: frozenset(names) for path, names in defined.items()})
 
     def rank(self, query: Query) -> Ranked:
         """Files best first with reasons, and the matching chunks."""
@@ -109,6 +123,7 @@ class Ranker:
             signals.by_routes(self.tables, query, self.rarity, weights.route),
             signals.by_marks(self.tables, query, weights.mark),
             signals.by_commits(self.tables, query, weights.commit),
+            signals.by_things(self.file_nouns, query, text, weights.thing),
         ]
         first = blend(text, further, factors)
         if weights.call:
@@ -126,7 +141,7 @@ class Ranker:
         return self.scorer.rarity(term)
 
     def _factors(self, query: Query) -> dict[str, float]:
-        wanted = {role for role, words in ROLE_WORDS.items() if any(word in words for word in query.terms)}
+        wanted = {role for role, words in ROLE_WORDS.items() if words & query.asked}
         if query.marks:
             wanted.add("config")
         return {

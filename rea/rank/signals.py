@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 CHUNKS = 400
 LONGEST = 120
+# What being named for a thing is worth without any matching text, against 1.0 for the best text.
+NAMED_FLOOR = 0.3
 
 
 def by_score(
@@ -58,6 +60,22 @@ def _same_tail(path: str, wanted: str) -> bool:
     wanted = wanted.strip("/").lower()
     lowered = path.lower()
     return lowered == wanted or lowered.endswith("/" + wanted) or wanted.endswith("/" + lowered)
+
+
+def by_things(nouns: Mapping[str, frozenset[str]], query: Query, text: Scored, weight: float) -> Ranking:
+    """Files whose name says nothing but the thing looked for (`contact_service`), best text first.
+
+    `nouns` holds the nouns of each file's name; each further one halves, thirds, … what the file is worth.
+    """
+    top = max(text.scores.values(), default=0.0) or 1.0
+    scores: dict[str, float] = {}
+    reasons: dict[str, str] = {}
+    for path, own in nouns.items():
+        thing = max((noun for noun in own if noun in query.things), key=query.things.__getitem__, default="")
+        if thing and path in text.scores:
+            scores[path] = query.things[thing] / len(own) * (NAMED_FLOOR + text.scores[path] / top)
+            reasons[path] = f"named for {thing}, which the repository is about"
+    return _ranking("thing", weight, scores, reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +121,10 @@ def by_marks(tables: Tables, query: Query, weight: float) -> Ranking:
     for mark, own in tables.marks:
         if mark.kind in wanted:
             matched = sum(query.paths.get(term, 0.0) for term in own)
-            scores[mark.path] = wanted[mark.kind] * (1.0 + matched) / (1 + 0.2 * mark.path.count("/"))
-            reasons[mark.path] = f"marked as {mark.kind}"
+            value = wanted[mark.kind] * (1.0 + matched) / (1 + 0.2 * mark.path.count("/"))
+            if value > scores.get(mark.path, 0.0):
+                scores[mark.path] = value
+                reasons[mark.path] = f"marked as {mark.kind}"
     return _ranking("mark", weight, scores, reasons)
 
 

@@ -51,7 +51,6 @@ def test_scores_do_not_depend_on_the_order_of_the_rankings(rankings: list[Rankin
     assert after == pytest.approx(before, abs=2e-6)
 
 
-@pytest.mark.xfail(strict=True, reason="scores are summed before they are rounded, so equal files may swap")
 def test_ties_go_by_path_whatever_the_order_of_the_rankings() -> None:
     """Files with the same ranks under the same weights stand in the order of their paths."""
     rankings = [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.text.words import stem
-from rea.rank.query import Query, identifiers_in, paths_in, question_words, text_query, weighted
+from rea.rank.query import Query, identifiers_in, paths_in, question_words, text_query
 from rea.rank.wordlists import word_list
 
 WEIGHTS = st.dictionaries(st.sampled_from("abcdef"), st.floats(0.01, 4), max_size=5)
@@ -79,11 +79,6 @@ def test_any_text_can_be_asked_for(text: str) -> None:
     query = text_query(text)
     assert all(weight > 0 and stem(term) == term for term, weight in query.terms.items())
     assert not set(question_words(text)) & word_list("stopwords")
-
-
-def test_plain_words_share_one_weight() -> None:
-    """All sub-words of all words, stemmed."""
-    assert weighted(["getTokens", "cache"], 0.5) == {"get": 0.5, "token": 0.5, "cach": 0.5}
 
 
 @given(QUERIES, QUERIES)

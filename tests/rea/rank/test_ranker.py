@@ -82,9 +82,6 @@ def test_a_role_that_is_asked_for_is_not_put_back(bills: Index, question: str, f
     assert asked[first] > plain[first]
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the words of matched concepts choose the role too, not only those asked"
-)
 def test_a_role_nobody_asked_for_is_put_back(demo: Index) -> None:
     """A question about an upgrade does not ask for tests, whatever words its concepts bring in."""
     order = paths(Ranker(demo).rank(question_query("How are the tables changed by an upgrade?")))

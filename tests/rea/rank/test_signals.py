@@ -120,7 +120,6 @@ def test_the_first_wanted_kind_counts_most() -> None:
     assert by_marks(both, Query({}, marks=("ci", "build")), 1.0).paths == ("a", "b")
 
 
-@pytest.mark.xfail(strict=True, reason="the last mark of a file overwrites a better one")
 def test_a_file_with_two_wanted_marks_counts_by_the_better_one() -> None:
     """Having a further part makes no file less fit for the first."""
     marks = (

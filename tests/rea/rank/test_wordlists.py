@@ -40,7 +40,6 @@ def test_a_folder_betrays_one_layer() -> None:
     assert not word_list("client_folders") & word_list("server_folders")
 
 
-@pytest.mark.xfail(strict=True, reason="'restore' is in the list, but no concept has that name")
 def test_actions_are_concepts_of_the_lexicon() -> None:
     """Each name of the list of actions is one the lexicon knows: a misspelled one would do nothing."""
     known = {concept.name for concept in load_lexicon().concepts}
