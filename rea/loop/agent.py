@@ -143,7 +143,7 @@ class _Loop:
         self.idle = 0 if work.progress else self.idle + 1
         if self.idle >= self.limits.idle_turns:
             faults.append("nothing new was found in the last turns: look elsewhere or answer from the facts")
-        self.reflect([*faults, *work.faults])
+        self.reflect([*asked.faults, *faults, *work.faults])
 
     def judge(self, draft: Draft, over: Reason) -> Ending | None:
         """Review a draft: accept it, or say what is wrong with it, or end with the best one there is."""

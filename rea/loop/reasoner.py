@@ -40,11 +40,15 @@ class NewFact:
 
 @dataclass(frozen=True, slots=True)
 class Explore:
-    """A turn that looks things up. `facts` are what the previous results established."""
+    """A turn that looks things up. `facts` are what the previous results established.
+
+    `faults` are what the reasoner itself found wrong with the step, such as an answer without a form.
+    """
 
     calls: tuple[ToolCall, ...]
     facts: tuple[NewFact, ...] = ()
     thought: str = ""
+    faults: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
