@@ -1,7 +1,8 @@
 """Decides when a question is about something the repository does not have.
 
-Names are the test: an idea that exists in a program names a symbol, a file or a route; words in texts and
-comments prove nothing either way. Mere actions (restart, merge) may hide behind any name and are left out.
+Names are the test: what a program does names a symbol, a file or a route; words in texts and comments prove
+nothing either way. Two kinds of things are looked for by name: features a program may lack (features.yaml),
+and ideas of the lexicon, less mere actions (restart, merge), which may hide behind any name.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from indexer.text.words import sub_words
+from indexer.text.words import stem, sub_words
 from rea.lexicon import Concept
+from rea.offline.features import Feature, Names, features, words_of_name
 from rea.rank.concepts import concept_matches
 from rea.rank.ranker import Ranker
 from rea.rank.wordlists import word_list
@@ -20,6 +22,8 @@ from rea.rank.wordlists import word_list
 # Words of a concept that are tried, and how many searches document the absence.
 MOST_FORMS = 40
 SEARCHES = 5
+# A form as short as this is no sign of anything in the middle of a word (sso in processor).
+SHORT_FORM = 4
 _NAMED = frozenset(("code", "config", "data"))
 # A name people write with a capital inside a sentence, or in capitals: a product, a protocol.
 _PROPER = re.compile(r"(?<=[a-z0-9,;(/:\u3400-\u9fff] )[A-Z][A-Za-z0-9+#]{2,}|\b[A-Z][A-Z0-9]{2,}\b")
@@ -35,15 +39,36 @@ class Absent:
 
 
 def absent_idea(ranker: Ranker, question: str) -> Absent | None:
-    """The first idea of a question that names nothing in the repository; None when all name something."""
-    names = _names(ranker)
+    """The first thing of a question that names nothing in the repository; None when all name something."""
+    asked = [feature for feature in features() if feature.is_asked(question)]
+    for feature in asked:
+        if not _is_named(ranker, feature):
+            return Absent(feature.label, tuple(_searches(" ".join(words) for words in feature.named)))
+    names = [name for name, _ in _own_names(ranker)]
+    text, table = "\n".join(names), Names(names)
     for match in concept_matches(question):
         concept = match.concept
-        if concept.name in word_list("action_concepts"):
+        if concept.name in word_list("action_concepts") or _form_pattern(concept).search(text):
             continue
-        if not _form_pattern(concept).search(names):
-            return Absent(match.phrase, tuple(_searches(concept)))
-    return _absent_name(ranker, names, question)
+        if not any(table.holds(words_of_name(word)) for word in concept.code if words_of_name(word)):
+            return Absent(match.phrase, tuple(_searches(concept.code)))
+    return _absent_name(ranker, text, question)
+
+
+def _is_named(ranker: Ranker, feature: Feature) -> bool:
+    """A name that joins a word of the feature to the very thing the repository is about is another matter:
+    where checks are what is kept, `update_check` changes one."""
+    names = Names(name for name, path in _own_names(ranker) if feature.build or not _builds(ranker, path))
+    about = set(ranker.nouns)
+    return any(
+        names.holds(wanted)
+        for wanted in feature.named
+        if len(wanted) == 1 or not about.intersection(map(stem, wanted))
+    )
+
+
+def _builds(ranker: Ranker, path: str) -> bool:
+    return ranker.layers.get(path) == "build"
 
 
 def _absent_name(ranker: Ranker, names: str, question: str) -> Absent | None:
@@ -61,17 +86,13 @@ def _known(ranker: Ranker, names: str, word: str) -> bool:
     )
 
 
-def _names(ranker: Ranker) -> str:
-    """Every name of the repository's own code, one a line."""
-    return "\n".join(_all_names(ranker))
-
-
-def _all_names(ranker: Ranker) -> Iterator[str]:
+def _own_names(ranker: Ranker) -> Iterator[tuple[str, str]]:
+    """Every name of the repository's own code with its file: paths, definitions, routes."""
     own = {path for path, role in ranker.roles.items() if role in _NAMED}
-    yield from own
-    yield from (name for name, _, path in ranker.names if path in own)
+    yield from ((path, path) for path in own)
+    yield from ((name, path) for name, _, path in ranker.names if path in own)
     for route in ranker.index.routes():
-        yield f"{route.pattern} {route.handler}"
+        yield f"{route.pattern} {route.handler}", route.path
 
 
 @lru_cache(maxsize=64)
@@ -81,11 +102,12 @@ def _form_pattern(concept: Concept) -> re.Pattern[str]:
 
 def _forms(words: Iterable[str]) -> Iterator[str]:
     for word in words:
-        yield r"[\W_]{0,2}".join(re.escape(part) for part in sub_words(word))
+        form = r"[\W_]{0,2}".join(re.escape(part) for part in sub_words(word))
+        yield rf"(?<![a-z]){form}(?![a-z])" if len(word) < SHORT_FORM else form
 
 
-def _searches(concept: Concept) -> Iterator[str]:
-    """Searches for the concept's compounds first: a single word hits too much to say anything."""
-    ordered = sorted(concept.code, key=lambda word: " " not in word)
+def _searches(words: Iterable[str]) -> Iterator[str]:
+    """Searches for compounds first: a single word hits too much to say anything."""
+    ordered = sorted(words, key=lambda word: " " not in word)
     for form in list(_forms(ordered))[:SEARCHES]:
         yield f"(?i){form}"

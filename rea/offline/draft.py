@@ -36,8 +36,11 @@ def build_draft(plan: Plan, book: Playbook, proofs: Sequence[Proof], ledger: Led
     )
 
 
-def not_found_draft(lang: Lang, label: str, ledger: Ledger) -> Draft:
-    """Nothing of that name exists; the nearest thing read is shown beside what was searched."""
+def not_found_draft(lang: Lang, ledger: Ledger) -> Draft:
+    """Nothing of that name exists; the nearest thing read is shown beside what was searched.
+
+    There is no conclusion: no line can prove it. What was searched does, and the page says so.
+    """
     nearest = []
     for item in ledger.slices()[:1]:
         names = [name for line in item.lines for name in names_of(line)]
@@ -47,7 +50,7 @@ def not_found_draft(lang: Lang, label: str, ledger: Ledger) -> Draft:
             nearest.append(Claim(text, (ledger.cite(item.path, item.start, item.end, (name,)),)))
     return Draft(
         status="not_found",
-        conclusion=(Claim(say(lang, "absent", terms=label), ()),),
+        conclusion=(),
         nearest=tuple(nearest),
         searched=ledger.searches(),
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +21,7 @@ from rea.offline.study import NodeSpots, choose, study
 from rea.offline.wording import say
 from rea.plan import Lang, Plan, PlanNode, Reading
 from rea.playbooks.loading import Playbook, PlaybookNode, load_playbooks
+from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
 
@@ -40,7 +43,6 @@ class _Work:
     selection: Selection
     nodes: tuple[NodeSpots, ...]
     reads: list[ToolCall]
-    absent: Absent | None
 
 
 class OfflineReasoner:
@@ -52,6 +54,7 @@ class OfflineReasoner:
         self._folders = tuple(folders)
         self._most_files = most_files
         self._work: tuple[Plan, _Work] | None = None
+        self._doubt: tuple[Plan, Absent | None] | None = None
 
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """Read the question and freeze the nodes to prove."""
@@ -69,16 +72,19 @@ class OfflineReasoner:
             alternatives=others,
             nodes=tuple(_plan_node(node, lang) for node in nodes),
             subject=question_words(request.question),
-            ambiguous=_is_ambiguous(chosen, others, read),
+            ambiguous=_is_ambiguous(books[chosen.flow], chosen, read),
         )
 
     def next(self, state: RunState) -> Step:
         """Search and read first, then answer; on the last turn answer from what was read."""
-        work = self._prepare(state)
+        if self._doubt is None or self._doubt[0] is not state.plan:
+            self._doubt = (state.plan, self._absent(state))
+        absent = self._doubt[1]
         if state.turn == 1 and not state.last_turn:
-            return Explore(_searches(state.plan, work.absent), thought="terms of the question")
-        if work.absent and _nowhere(state.ledger):
-            return self._not_found(state, work, work.absent)
+            return Explore(_searches(state, absent), thought="terms of the question")
+        if absent and _nowhere(state.ledger):
+            return self._not_found(state)
+        work = self._prepare(state)
         if work.reads and not state.last_turn:
             calls, work.reads = tuple(work.reads[:READS_PER_TURN]), work.reads[READS_PER_TURN:]
             return Explore(calls, thought="the lines most likely to prove each node")
@@ -86,14 +92,20 @@ class OfflineReasoner:
         facts = tuple(_fact(state.plan.lang, proof, spot) for proof in proofs for spot in proof.spots)
         return Finish(self._draft(state, proofs), facts)
 
-    def _not_found(self, state: RunState, work: _Work, absent: Absent) -> Step:
+    def _absent(self, state: RunState) -> Absent | None:
+        """A question about a flow as a whole is answered with the stages there are; others may be denied."""
+        if read_question(state.plan.question, load_playbooks(self._folders), state.plan.lang).broad:
+            return None
+        return absent_idea(Ranker(state.index), state.plan.question)
+
+    def _not_found(self, state: RunState) -> Step:
         """Read the nearest thing there is, then say that the thing asked for is not there."""
-        nearest = next(iter(work.selection.subject.hits), None)
+        nearest = next(iter(Ranker(state.index).rank(question_query(state.plan.question)).hits), None)
         if nearest and not state.last_turn and not state.ledger.slices():
             chunk = nearest.chunk
             end = min(chunk.end, chunk.start + NEAREST_LINES)
             return Explore((ToolCall("read_slice", {"path": chunk.path, "start": chunk.start, "end": end}),))
-        return Finish(not_found_draft(state.plan.lang, absent.label, state.ledger))
+        return Finish(not_found_draft(state.plan.lang, state.ledger))
 
     def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:
         book = load_playbooks(self._folders)[state.plan.reading.flow]
@@ -114,7 +126,7 @@ class OfflineReasoner:
         selection = select(ranker, plan.question, nodes, broad=read.broad)
         files = tuple(file.path for file in selection.files[: self._most_files])
         found = study(ranker, plan.question, selection, nodes, files, broad=read.broad)
-        return _Work(selection, found, _reads(found, files), absent_idea(ranker, plan.question))
+        return _Work(selection, found, _reads(found, files))
 
 
 def _choose_reading(
@@ -143,7 +155,8 @@ def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[
     if chosen.kind and (chosen.reason == "--kind" or not read.kinds):
         kinds: Sequence[str] = (chosen.kind,)
     else:
-        kinds = read.kinds or tuple(kind.id for kind in book.kinds)
+        own = tuple(kind.id for kind in book.kinds)
+        kinds = tuple(kind for kind in read.kinds if kind in own) or own
     nodes = book.nodes_for(kinds)
     if chosen.layer in ("client", "server", "build") and chosen.reason != "--kind":
         near = tuple(node for node in nodes if node.layer in (chosen.layer, "any"))
@@ -151,9 +164,9 @@ def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[
     return nodes
 
 
-def _is_ambiguous(chosen: Reading, others: Sequence[Reading], read: Read) -> bool:
-    """An update question that says nothing about which of the four updates is meant."""
-    return chosen.flow == "update" and not read.kinds and not chosen.reason.startswith("--")
+def _is_ambiguous(book: Playbook, chosen: Reading, read: Read) -> bool:
+    """A question about a flow whose kinds exclude each other that says nothing about which is meant."""
+    return book.exclusive and not read.kinds and not chosen.reason.startswith("--")
 
 
 def _plan_node(node: PlaybookNode, lang: Lang) -> PlanNode:
@@ -168,12 +181,22 @@ def _nowhere(ledger: Ledger) -> bool:
     )
 
 
-def _searches(plan: Plan, absent: Absent | None) -> tuple[ToolCall, ...]:
+def _searches(state: RunState, absent: Absent | None) -> tuple[ToolCall, ...]:
+    """Searches for the question's words, for what seems absent, and for a name that is surely there."""
+    plan = state.plan
     words = sorted(dict.fromkeys(plan.subject), key=len, reverse=True)[:SEARCH_TERMS]
     if not words:
         words = [node.id for node in plan.nodes][:SEARCH_TERMS]
     patterns = [*(absent.patterns if absent else ()), *(f"(?i){word}" for word in words)]
+    if absent:
+        patterns += [f"(?i){re.escape(name)}" for name in _control(state.index)]
     return tuple(ToolCall("search_text", {"pattern": pattern, "limit": 10}) for pattern in patterns)
+
+
+def _control(index: Index) -> tuple[str, ...]:
+    """A name the repository defines: a search for it shows that searching works."""
+    names = (name for name, kind, _ in index.symbol_names() if kind not in ("key", "heading"))
+    return tuple(islice(names, 1))
 
 
 def files_for(

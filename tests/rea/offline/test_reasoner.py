@@ -225,9 +225,6 @@ def test_a_fixed_flow_decides(demo: Index, flow: str, question: str) -> None:
     assert plan.nodes
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the kinds of the best reading are kept though another flow was chosen"
-)
 def test_a_fixed_flow_is_not_asked_for_the_kinds_of_another(demo: Index) -> None:
     """A migration question read as one about storage has the nodes of storage."""
     assert plan_of(demo, "How are database migrations run?", flow="storage").nodes
@@ -264,9 +261,6 @@ def test_what_is_not_there_is_said_not_to_be(demo: Index) -> None:
         assert any(fact.hits == 0 for fact in answer.searched)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="no search is made that is known to hit, so absence counts as unproven"
-)
 def test_a_question_about_one_absent_thing_is_not_answered_with_others(demo: Index) -> None:
     """There are no thumbnails, and no flow of something else is told in their place."""
     answer = run(PlanRequest("How are thumbnails made?"), OfflineReasoner(), demo)
