@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,14 +13,15 @@ from rea.answer import Draft
 from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, RunState, Step, ToolCall
 from rea.offline.absence import Absent, absent_idea
 from rea.offline.draft import build_draft, not_found_draft
+from rea.offline.planning import attempts, choose_reading, is_ambiguous, nodes_of, plan_node
 from rea.offline.proof import Proof
 from rea.offline.reading import Read, language_of, read_question
-from rea.offline.select import Selection, select
+from rea.offline.select import select
 from rea.offline.spots import Spot
 from rea.offline.study import NodeSpots, choose, study
 from rea.offline.wording import say
-from rea.plan import Lang, Plan, PlanNode, Reading
-from rea.playbooks.loading import Playbook, PlaybookNode, load_playbooks
+from rea.plan import Lang, Plan
+from rea.playbooks.loading import load_playbooks
 from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
@@ -40,9 +41,12 @@ NEAREST_LINES = 20
 class _Work:
     """What the reasoner has worked out for one plan."""
 
-    selection: Selection
     nodes: tuple[NodeSpots, ...]
     reads: list[ToolCall]
+
+    def proves(self) -> bool:
+        """Whether any node has a line that looks like its evidence."""
+        return any(spot.role for node in self.nodes for spot in node.spots)
 
 
 class OfflineReasoner:
@@ -63,28 +67,34 @@ class OfflineReasoner:
             "zh" if request.lang == "zh" else "en" if request.lang == "en" else language_of(request.question)
         )
         read = read_question(request.question, books, lang)
-        chosen, others = _choose_reading(read, request, books)
-        nodes = _nodes(books, chosen, read)
-        return Plan(
-            question=request.question,
-            lang=lang,
-            reading=chosen,
-            alternatives=others,
-            nodes=tuple(_plan_node(node, lang) for node in nodes),
-            subject=question_words(request.question),
-            ambiguous=_is_ambiguous(books[chosen.flow], chosen, read),
-        )
+        chosen, others = choose_reading(read, request, books)
+        fixed = bool(request.flow or request.kind or request.layer)
+        absent = self._absent(read, request.question, index)
+        for reading, nodes in attempts(books, chosen, read, fixed=fixed):
+            plan = Plan(
+                question=request.question,
+                lang=lang,
+                reading=reading,
+                alternatives=others,
+                nodes=tuple(plan_node(node, lang) for node in nodes),
+                subject=question_words(request.question),
+                ambiguous=is_ambiguous(books[reading.flow], reading, read),
+            )
+            if absent or fixed or read.broad or self._prepare(plan, index).proves():
+                break
+        else:
+            return self.plan(replace(request, flow=chosen.flow), index)
+        self._doubt = (plan, absent)
+        return plan
 
     def next(self, state: RunState) -> Step:
         """Search and read first, then answer; on the last turn answer from what was read."""
-        if self._doubt is None or self._doubt[0] is not state.plan:
-            self._doubt = (state.plan, self._absent(state))
-        absent = self._doubt[1]
+        absent = self._absent_of(state)
         if state.turn == 1 and not state.last_turn:
             return Explore(_searches(state, absent), thought="terms of the question")
         if absent and _nowhere(state.ledger):
             return self._not_found(state)
-        work = self._prepare(state)
+        work = self._prepare(state.plan, state.index)
         if work.reads and not state.last_turn:
             calls, work.reads = tuple(work.reads[:READS_PER_TURN]), work.reads[READS_PER_TURN:]
             return Explore(calls, thought="the lines most likely to prove each node")
@@ -92,11 +102,19 @@ class OfflineReasoner:
         facts = tuple(_fact(state.plan.lang, proof, spot) for proof in proofs for spot in proof.spots)
         return Finish(self._draft(state, proofs), facts)
 
-    def _absent(self, state: RunState) -> Absent | None:
-        """A question about a flow as a whole is answered with the stages there are; others may be denied."""
-        if read_question(state.plan.question, load_playbooks(self._folders), state.plan.lang).broad:
+    def _absent_of(self, state: RunState) -> Absent | None:
+        """What the plan's question asks for in vain; worked out again for a plan of an earlier process."""
+        if self._doubt is None or self._doubt[0] is not state.plan:
+            plan = state.plan
+            read = read_question(plan.question, load_playbooks(self._folders), plan.lang)
+            self._doubt = (plan, self._absent(read, plan.question, state.index))
+        return self._doubt[1]
+
+    def _absent(self, read: Read, question: str, index: Index) -> Absent | None:
+        """A question about a flow and nothing else is answered with the stages there are, not denied."""
+        if read.broad and not read.outside and len(read.kinds) != 1:
             return None
-        return absent_idea(Ranker(state.index), state.plan.question)
+        return absent_idea(Ranker(index), question)
 
     def _not_found(self, state: RunState) -> Step:
         """Read the nearest thing there is, then say that the thing asked for is not there."""
@@ -111,66 +129,21 @@ class OfflineReasoner:
         book = load_playbooks(self._folders)[state.plan.reading.flow]
         return build_draft(state.plan, book, proofs, state.ledger)
 
-    def _prepare(self, state: RunState) -> _Work:
-        if self._work is None or self._work[0] is not state.plan:
-            self._work = (state.plan, self._study(state))
+    def _prepare(self, plan: Plan, index: Index) -> _Work:
+        if self._work is None or self._work[0] is not plan:
+            self._work = (plan, self._study(plan, index))
         return self._work[1]
 
-    def _study(self, state: RunState) -> _Work:
+    def _study(self, plan: Plan, index: Index) -> _Work:
         books = load_playbooks(self._folders)
-        plan = state.plan
         read = read_question(plan.question, books, plan.lang)
         wanted = {node.id for node in plan.nodes}
         nodes = [node for node in books[plan.reading.flow].nodes if node.id in wanted]
-        ranker = Ranker(state.index)
+        ranker = Ranker(index)
         selection = select(ranker, plan.question, nodes, broad=read.broad)
         files = tuple(file.path for file in selection.files[: self._most_files])
         found = study(ranker, plan.question, selection, nodes, files, broad=read.broad)
-        return _Work(selection, found, _reads(found, files))
-
-
-def _choose_reading(
-    read: Read, request: PlanRequest, books: Mapping[str, Playbook]
-) -> tuple[Reading, tuple[Reading, ...]]:
-    readings = list(read.readings)
-    if request.flow and request.flow in books:
-        readings.sort(key=lambda reading: reading.flow != request.flow)
-        if readings[0].flow != request.flow:
-            readings.insert(0, Reading(request.flow, books[request.flow].layer, "", "--flow", 1.0))
-    if request.kind:
-        for book in books.values():
-            kind = book.kind(request.kind)
-            if kind:
-                readings = [r for r in readings if r.kind != request.kind]
-                readings.insert(0, Reading(book.flow, kind.layer, kind.id, "--kind", 1.0))
-    if request.layer:
-        readings.sort(key=lambda reading: reading.layer != request.layer)
-        first = readings[0]
-        readings[0] = Reading(first.flow, request.layer, first.kind, first.reason, first.score)
-    return readings[0], tuple(readings[1:])
-
-
-def _nodes(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tuple[PlaybookNode, ...]:
-    book = books[chosen.flow]
-    if chosen.kind and (chosen.reason == "--kind" or not read.kinds):
-        kinds: Sequence[str] = (chosen.kind,)
-    else:
-        own = tuple(kind.id for kind in book.kinds)
-        kinds = tuple(kind for kind in read.kinds if kind in own) or own
-    nodes = book.nodes_for(kinds)
-    if chosen.layer in ("client", "server", "build") and chosen.reason != "--kind":
-        near = tuple(node for node in nodes if node.layer in (chosen.layer, "any"))
-        return near if len(near) >= 2 and not read.kinds else nodes
-    return nodes
-
-
-def _is_ambiguous(book: Playbook, chosen: Reading, read: Read) -> bool:
-    """A question about a flow whose kinds exclude each other that says nothing about which is meant."""
-    return book.exclusive and not read.kinds and not chosen.reason.startswith("--")
-
-
-def _plan_node(node: PlaybookNode, lang: Lang) -> PlanNode:
-    return PlanNode(node.id, node.titles[lang], node.prove[lang], node.needs, node.optional)
+        return _Work(found, _reads(found, files))
 
 
 def _nowhere(ledger: Ledger) -> bool:
@@ -205,7 +178,7 @@ def files_for(
     """The files an offline run would read for a question, in order of promise."""
     books = load_playbooks(folders)
     read = read_question(question, books)
-    nodes = _nodes(books, read.readings[0], read)
+    nodes = nodes_of(books, read.readings[0], read)
     return tuple(file.path for file in select(ranker, question, nodes, broad=read.broad).files[:most])
 
 
