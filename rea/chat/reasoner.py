@@ -176,14 +176,15 @@ def _in_frame(name: str, text: str) -> Written:
 
 
 def may_finish(state: RunState) -> bool:
-    """Whether `finish` is offered: the gate is open, absence is shown, or enough was seen and time runs."""
+    """Whether `finish` is offered: the gate is open or may open with the answer's own lines, absence is shown,
+    or the turns are running out.
+    """
     gate = state.gate
     if gate.ready:
         return True
     if state.turn < gate.thresholds.earliest_turn:
         return False
-    late = 2 * state.turn > state.max_turns
-    return gate.absence.ready or late or (gate.enough and not gate.empty)
+    return gate.absence.ready or not gate.empty or 2 * state.turn > state.max_turns
 
 
 def _tools(state: RunState, offered: bool) -> tuple[ToolSpec, ...]:
