@@ -32,16 +32,22 @@ def risks_of(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> tuple[Claim
 
 
 def _never_cleared(lang: Lang, proofs: Sequence[Proof], ledger: Ledger) -> list[Claim]:
+    """Per kind (a layer of storage); nodes of no kind, such as those of login, are one group."""
     by_kind: dict[str, list[Proof]] = {}
     for proof in proofs:
         by_kind.setdefault(proof.node.kind, []).append(proof)
     claims = []
-    for kind, group in by_kind.items():
-        if not kind or not any("clear" in proof.node.needs for proof in group):
+    for group in by_kind.values():
+        if not any("clear" in proof.node.needs for proof in group):
             continue
         spots = [spot for proof in group for spot in proof.spots]
         written = next((spot for spot in spots if spot.role == "write" and name_of(spot, ledger)), None)
-        if written and not any(spot.role == "clear" for spot in spots):
+        cleared = any(
+            spot.role == "clear" or _matches(proof, "clear", spot, ledger)
+            for proof in group
+            for spot in spots
+        )
+        if written and not cleared:
             claims.append(
                 _claim(say(lang, "risk_never_cleared", name=name_of(written, ledger)), written, ledger)
             )

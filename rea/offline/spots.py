@@ -147,7 +147,8 @@ def enclosing(symbols: Sequence[Symbol], line: int) -> Symbol | None:
 def _around(symbol: Symbol | None, line: int, total: int) -> tuple[int, int]:
     if symbol and symbol.end - symbol.start < MOST_LINES:
         if symbol.end - symbol.start >= 3:
-            return symbol.start, symbol.end
+            # The index may be older than the text.
+            return symbol.start, min(total, symbol.end)
         return max(1, symbol.start - BEFORE), min(total, symbol.end + BEFORE)
     start, end = max(1, line - BEFORE), min(total, line + AFTER)
     if symbol:

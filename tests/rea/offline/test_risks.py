@@ -55,9 +55,6 @@ def test_a_place_that_clears_takes_the_risk_away(read: Bench) -> None:
     assert said(read, make_proof(WRITE, KEPT, DROPPED), make_proof(CLEAR)) == []
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a place counts by its deciding role only, though its lines show the other"
-)
 def test_a_place_that_clears_counts_whatever_it_was_chosen_for(read: Bench) -> None:
     """A span chosen for reading whose lines also clear is a place that clears."""
     both = make_spot("web/http.js", 1, 6, "read", symbol="post", line=2)

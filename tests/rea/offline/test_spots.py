@@ -148,9 +148,6 @@ def test_a_very_long_line_is_judged_by_its_beginning() -> None:
     assert names_of(late) == ("x" * LONGEST_LINE,)
 
 
-@pytest.mark.xfail(
-    strict=True, reason="the end of a definition is taken from the index though the file is shorter now"
-)
 def test_a_file_that_shrank_since_it_was_indexed_has_no_lines_beyond_its_end() -> None:
     """Definitions of the index may reach beyond the text as it is now; spots may not."""
     stale = (Symbol("vault.ts", "putToken", "putToken", "function", 1, 30, ""),)
