@@ -176,9 +176,7 @@ def _in_frame(name: str, text: str) -> Written:
 
 
 def may_finish(state: RunState) -> bool:
-    """Whether `finish` is offered: the gate is open or may open with the answer's own lines, absence is shown,
-    or the turns are running out.
-    """
+    """Whether `finish` is offered: the gate is open, or may be with the answer, or time runs out."""
     gate = state.gate
     if gate.ready:
         return True

@@ -1,8 +1,8 @@
 """How many tokens a text takes at most, without a tokenizer: they differ per model and would be downloads.
 
-The numbers are upper ends over the vocabularies of common families (32,000 to 256,000 entries): three letters
-of a word a token, two digits, one mark each, a Chinese character up to one and a half. A number that is
-too high only folds a little earlier.
+Assumed are: a token for three letters of a word, for two digits, for each mark, and one and a half for a
+Chinese character. Vocabularies of today (32,000 to 256,000 entries) do better on nearly any text; a number
+that is too high only folds a little earlier.
 """
 
 from __future__ import annotations
