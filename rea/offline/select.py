@@ -50,9 +50,9 @@ def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broa
     layers = ranker.layers
     subject = question_query(question)
     whole = ranker.rank(subject)
-    nouns = ranker.nouns
     views = [
-        _node_files(ranker, layers, node, node_query(node, subject, nouns, broad=broad)) for node in nodes
+        _node_files(ranker, layers, node, node_query(node, subject, nouns_for(ranker, node), broad=broad))
+        for node in nodes
     ]
     rankings = [Ranking(view.node_id, 1.0, tuple(file.path for file in view.files[:40]), _first_reasons(view))
                 for view in views]  # fmt: skip
@@ -62,6 +62,11 @@ def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broa
     fused = {file.path: file for file in fuse(rankings)}
     order = thinned(fused, ranker.crowd_of, ranker.variant_of)
     return Selection(tuple(fused[path] for path in order), tuple(views), own)
+
+
+def nouns_for(ranker: Ranker, node: PlaybookNode) -> tuple[str, ...]:
+    """What the repository is about, for a node that wants it: finding it out takes a while."""
+    return ranker.nouns if node.domain else ()
 
 
 def _node_files(ranker: Ranker, layers: Mapping[str, str], node: PlaybookNode, query: Query) -> NodeFiles:

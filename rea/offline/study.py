@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from indexer.errors import RepositoryError
 from indexer.text.lines import split_lines
 from rea.offline.queries import node_query
-from rea.offline.select import NodeFiles, Selection
+from rea.offline.select import NodeFiles, Selection, nouns_for
 from rea.offline.spots import FileView, Spot, find_spots, words_of
 from rea.rank.concepts import question_query
 
@@ -59,7 +59,7 @@ def study(
     views = {view.node_id: view for view in selection.nodes}
     result = []
     for node in nodes:
-        terms = node_query(node, subject, ranker.nouns, broad=broad).terms
+        terms = node_query(node, subject, nouns_for(ranker, node), broad=broad).terms
         result.append(NodeSpots(node, _node_spots(ranker, node, terms, views[node.id], texts, words)))
     return tuple(result)
 

@@ -12,6 +12,8 @@ from rea.rank.wordlists import word_list
 
 MOST_NOUNS = 3
 SHORTEST = 3
+# So many candidates are looked at for each noun wanted.
+PER_NOUN = 10
 # Definitions of things that are stored or passed around, not of what is done to them.
 THINGS = frozenset(
     ("class", "struct", "table", "interface", "type", "model", "entity", "object", "record", "enum")
@@ -45,12 +47,19 @@ def domain_nouns(
         for noun in nouns_of(name)
     }
     project = _project_words(own)
-    score = {
-        noun: (1 + len(folders.get(noun, ()))) * math.log1p(files[noun]) * math.log1p(spread(noun))
+    named = {
+        noun: (1 + len(folders.get(noun, ()))) * math.log1p(files[noun])
         for noun in {*defined, *files} - project
     }
+
+    def order(noun: str, score: float) -> tuple[bool, float, str]:
+        return noun not in defined, -score, noun
+
+    # How far a word is spread is dear to ask, and changes little among the words most files are named for.
+    likely = sorted((noun for noun in named if named[noun]), key=lambda noun: order(noun, named[noun]))
+    score = {noun: named[noun] * math.log1p(spread(noun)) for noun in likely[: PER_NOUN * most]}
     found = [noun for noun in score if score[noun] > 0]
-    return tuple(sorted(found, key=lambda noun: (noun not in defined, -score[noun], noun))[:most])
+    return tuple(sorted(found, key=lambda noun: order(noun, score[noun]))[:most])
 
 
 def nouns_of(name: str) -> Iterator[str]:
