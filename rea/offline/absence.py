@@ -45,11 +45,13 @@ def absent_idea(ranker: Ranker, question: str) -> Absent | None:
         if not _is_named(ranker, feature):
             return Absent(feature.label, tuple(_searches(" ".join(words) for words in feature.named)))
     names = [name for name, _ in _own_names(ranker)]
-    text, table = "\n".join(names), Names(names)
+    text = "\n".join(names)
     for match in concept_matches(question):
         concept = match.concept
         if concept.name in word_list("action_concepts") or _form_pattern(concept).search(text):
             continue
+        # Taking all names apart is slow, so only what is not met as it is spelled comes here.
+        table = Names(names)
         if not any(table.holds(words_of_name(word)) for word in concept.code if words_of_name(word)):
             return Absent(match.phrase, tuple(_searches(concept.code)))
     return _absent_name(ranker, text, question)

@@ -59,6 +59,7 @@ class OfflineReasoner:
         self._most_files = most_files
         self._work: tuple[Plan, _Work] | None = None
         self._doubt: tuple[Plan, Absent | None] | None = None
+        self._ranker: Ranker | None = None
 
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """Read the question and freeze the nodes to prove."""
@@ -114,16 +115,24 @@ class OfflineReasoner:
         """A question about a flow and nothing else is answered with the stages there are, not denied."""
         if read.broad and not read.outside and len(read.kinds) != 1:
             return None
-        return absent_idea(Ranker(index), question)
+        return absent_idea(self._ranker_of(index), question)
 
     def _not_found(self, state: RunState) -> Step:
         """Read the nearest thing there is, then say that the thing asked for is not there."""
-        nearest = next(iter(Ranker(state.index).rank(question_query(state.plan.question)).hits), None)
+        nearest = next(
+            iter(self._ranker_of(state.index).rank(question_query(state.plan.question)).hits), None
+        )
         if nearest and not state.last_turn and not state.ledger.slices():
             chunk = nearest.chunk
             end = min(chunk.end, chunk.start + NEAREST_LINES)
             return Explore((ToolCall("read_slice", {"path": chunk.path, "start": chunk.start, "end": end}),))
         return Finish(not_found_draft(state.plan.lang, state.ledger))
+
+    def _ranker_of(self, index: Index) -> Ranker:
+        """One ranker per index: its tables take a while to fill."""
+        if self._ranker is None or self._ranker.index is not index:
+            self._ranker = Ranker(index)
+        return self._ranker
 
     def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:
         book = load_playbooks(self._folders)[state.plan.reading.flow]
@@ -139,7 +148,7 @@ class OfflineReasoner:
         read = read_question(plan.question, books, plan.lang)
         wanted = {node.id for node in plan.nodes}
         nodes = [node for node in books[plan.reading.flow].nodes if node.id in wanted]
-        ranker = Ranker(index)
+        ranker = self._ranker_of(index)
         selection = select(ranker, plan.question, nodes, broad=read.broad)
         files = tuple(file.path for file in selection.files[: self._most_files])
         found = study(ranker, plan.question, selection, nodes, files, broad=read.broad)
