@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rea.loop.reasoner import PlanRequest
 from rea.offline.reading import Read
 from rea.plan import Lang, PlanNode, Reading
 from rea.playbooks.loading import Playbook, PlaybookNode
+
+# With a smaller share of the code a side is an accident: a few pages of a server, a script beside a client.
+LEAST_SIDE = 0.01
 
 
 def choose_reading(
@@ -45,6 +49,17 @@ def nodes_of(books: Mapping[str, Playbook], chosen: Reading, read: Read) -> tupl
         near = tuple(node for node in nodes if node.layer in (chosen.layer, "any"))
         return near if len(near) >= 2 and not read.kinds else nodes
     return nodes
+
+
+def there(nodes: tuple[PlaybookNode, ...], layers: Mapping[str, str]) -> tuple[PlaybookNode, ...]:
+    """The nodes whose layer exists: a server without a client has no page to enter at. `layers` is by path.
+
+    All nodes where none would be left.
+    """
+    sides = Counter(layers.values())
+    least = LEAST_SIDE * (sides["client"] + sides["server"])
+    gone = {side for side in ("client", "server") if sides[side] < least}
+    return tuple(node for node in nodes if node.layer not in gone) or nodes
 
 
 def is_ambiguous(book: Playbook, chosen: Reading, read: Read) -> bool:

@@ -13,7 +13,7 @@ from rea.answer import Draft
 from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, RunState, Step, ToolCall
 from rea.offline.absence import Absent, absent_idea
 from rea.offline.draft import build_draft, not_found_draft
-from rea.offline.planning import attempts, choose_reading, is_ambiguous, nodes_of, plan_node
+from rea.offline.planning import attempts, choose_reading, is_ambiguous, nodes_of, plan_node, there
 from rea.offline.proof import Proof
 from rea.offline.reading import Read, language_of, read_question
 from rea.offline.select import select
@@ -71,7 +71,9 @@ class OfflineReasoner:
         chosen, others = choose_reading(read, request, books)
         fixed = bool(request.flow or request.kind or request.layer)
         absent = self._absent(read, request.question, index)
-        for reading, nodes in attempts(books, chosen, read, fixed=fixed):
+        code = self._ranker_of(index).code_layers
+        for reading, all_nodes in attempts(books, chosen, read, fixed=fixed):
+            nodes = all_nodes if fixed else there(all_nodes, code)
             plan = Plan(
                 question=request.question,
                 lang=lang,
@@ -187,7 +189,7 @@ def files_for(
     """The files an offline run would read for a question, in order of promise."""
     books = load_playbooks(folders)
     read = read_question(question, books)
-    nodes = nodes_of(books, read.readings[0], read)
+    nodes = there(nodes_of(books, read.readings[0], read), ranker.code_layers)
     return tuple(file.path for file in select(ranker, question, nodes, broad=read.broad).files[:most])
 
 

@@ -73,6 +73,11 @@ class Ranker:
         """The layer of every file, '' where unknown."""
         return layer_table(self.index.files(), self.index.marks())
 
+    @property
+    def code_layers(self) -> Mapping[str, str]:
+        """The layer of every file of code."""
+        return {path: layer for path, layer in self.layers.items() if self.roles[path] == "code"}
+
     @cached_property
     def nouns(self) -> tuple[str, ...]:
         """What the repository is about."""
