@@ -14,7 +14,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
@@ -162,7 +162,8 @@ class Crew:
         inherited = [worker.pipe for worker in self._workers] + [ours] if _forks(self._context) else []
         arguments = (self._root, theirs, current, segment_bytes(self._count), inherited)
         process = self._context.Process(target=_work, args=arguments, daemon=True)  # type: ignore[attr-defined]
-        process.start()
+        with _interrupts_held():
+            process.start()
         theirs.close()
         worker = _Worker(process, ours, current)
         self._workers.append(worker)
@@ -242,6 +243,20 @@ def head_start() -> bool:
     """Whether workers that start before the files are listed save time: they do unless this process has the
     parsers loaded, which forked workers inherit."""
     return "indexer.building.worker" not in sys.modules
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Keeps a Ctrl-C until a process has started. Python runs callbacks after a fork, and an exception raised
+    in one of them is reported and dropped: the interrupt would be lost, and the build would go on."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _context() -> BaseContext:

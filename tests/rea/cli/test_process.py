@@ -96,7 +96,6 @@ def test_the_question_may_come_from_standard_input(demo: Path, tmp_path: Path) -
     assert closed.stderr.count("\n") == 1
 
 
-@pytest.mark.xfail(strict=False, reason="an interrupt that arrives while workers start can be lost")
 def test_ctrl_c_while_indexing(tmp_path: Path) -> None:
     """Interrupted in the middle: one line, 130, and the next command works."""
     root = tmp_path / "r"
