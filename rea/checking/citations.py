@@ -14,17 +14,23 @@ from urllib.parse import unquote
 MAX_LINE = 10_000_000
 
 
+Place = tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class Mention:
     """A citation as written. `path` has forward slashes; `spans` are (start, end), 1-based and inclusive.
 
     `offset` is where it begins in the text, `raw` what was written. A reversed range is kept as written.
+    `places` says for each span where its two numbers stand in the text, as (from, to) offsets; the second is
+    the first again where only one number is written.
     """
 
     raw: str
     path: str
     spans: tuple[tuple[int, int], ...]
     offset: int
+    places: tuple[tuple[Place, Place], ...] = ()
 
 
 # No path is longer; with the bound a line of a megabyte is still read in linear time.
@@ -113,11 +119,18 @@ def _mention(match: re.Match[str], is_link: bool) -> Mention | None:
     path = clean_path(unquote(written) if is_link else written)
     if not path or not _may_be_path(path):
         return None
-    spans = tuple(_spans(match, is_link))
-    if not spans or any(end > MAX_LINE for _, end in spans):
+    places = tuple(_places(match, is_link))
+    spans = tuple((_number(match, start), _number(match, end)) for start, end in places)
+    if not spans or any(max(span) > MAX_LINE for span in spans):
         return None
     raw = match.group().strip("`\"'“「")
-    return Mention(raw, path, spans, match.start())
+    return Mention(raw, path, spans, match.start(), places)
+
+
+def _number(match: re.Match[str], place: Place) -> int:
+    """The number at a place; one too long to be a line, which `int` may refuse, is one too large."""
+    digits = match.string[place[0] : place[1]].lstrip("0") or "0"
+    return int(digits) if len(digits) <= len(str(MAX_LINE)) else MAX_LINE + 1
 
 
 def clean_path(written: str) -> str:
@@ -139,11 +152,12 @@ def _may_be_path(path: str) -> bool:
     return "/" in path or has_extension or name in _BARE_NAMES
 
 
-def _spans(match: re.Match[str], is_link: bool) -> Iterator[tuple[int, int]]:
-    groups = match.groups()
-    first, last = (groups[-2], groups[-1]) if is_link else (groups[-3], groups[-2])
-    if first is not None:
-        yield int(first), int(last or first)
-    elif not is_link:
-        for found in _RANGE.finditer(groups[-1] or ""):
-            yield int(found[1]), int(found[2] or found[1])
+def _places(match: re.Match[str], is_link: bool) -> Iterator[tuple[Place, Place]]:
+    """Where the two numbers of each span stand; the groups of _SPAN are the last ones of every pattern."""
+    last = match.re.groups
+    first, second = (last - 1, last) if is_link else (last - 2, last - 1)
+    if match.group(first) is not None:
+        yield match.span(first), match.span(second if match.group(second) is not None else first)
+    elif not is_link and match.group(last):
+        for found in _RANGE.finditer(match.string, *match.span(last)):
+            yield found.span(1), found.span(2 if found[2] is not None else 1)

@@ -48,6 +48,7 @@ NONE = [
     "a sentence: 12 apples",
     "src/a.py without lines",
     "ratio 3/4:5",
+    f"src/a.py:{'9' * 5000}",
     "",
 ]
 
@@ -76,6 +77,23 @@ def test_offset_points_at_the_writing() -> None:
     text = "look at src/a.py:4"
     (mention,) = find_citations(text)
     assert text[mention.offset :] == mention.raw == "src/a.py:4"
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("see src/a.py:12-40, 7", [("12", "40"), ("7", "7")]),
+        ("[the guard](src/a.py#L10C2-L20C5)", [("10", "20")]),
+        ("`src/a.py`:3–4", [("3", "4")]),
+        ("参见（src/a.py：5）", [("5", "5")]),
+    ],
+)
+def test_places_are_where_the_numbers_stand(text: str, numbers: list[tuple[str, str]]) -> None:
+    """Each span knows where its numbers are written, so that they can be replaced and nothing else."""
+    (mention,) = find_citations(text)
+    written = [(text[slice(*first)], text[slice(*last)]) for first, last in mention.places]
+    assert written == numbers
+    assert [(int(a), int(b)) for a, b in written] == list(mention.spans)
 
 
 def test_reversed_range_is_kept_for_the_checker() -> None:
