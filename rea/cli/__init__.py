@@ -28,6 +28,9 @@ Exit codes:
   11  ambiguous: the best reading was answered, others are listed
   12  not found: the repository has no such thing
   13  failed: no statement could be verified
+  14  the model gave no usable reply (network, limits, a server's fault)
+  15  the server refuses the key, the model's name or the request
+  16  a recording does not fit what is asked
   70  a defect of REA (REA_DEBUG=1 shows where)
   130 interrupted
   141 the reader of the output went away

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from rea.cli.shell import canvas, opened_index, put, quiet_option, repo_option
-from rea.errors import STATUS_EXIT, RunError
+from rea.errors import STATUS_EXIT, RunError, UsageError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -41,7 +41,38 @@ class AskOptions:
 
 # Flag, value shown in --help, type, help. A value of None makes it a switch.
 FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str], ...] = (
-    (("--model",), "NAME", None, "Who thinks: offline, which needs no model (the default)."),
+    (
+        ("--model",),
+        "NAME",
+        None,
+        "Who thinks: offline, which needs no model (the default), a model of the server, or replay:FILE.",
+    ),
+    (
+        ("--base-url",),
+        "URL",
+        None,
+        "The server, OpenAI-compatible (default: OpenAI). Its key: OPENAI_API_KEY.",
+    ),
+    (("--explore-model",), "NAME", None, "A second, cheaper model that looks around; --model concludes."),
+    (
+        ("--tool-protocol",),
+        "HOW",
+        click.Choice(["auto", "native", "text"]),
+        "Tool calls in the server's form or as text: auto (the default), native, text.",
+    ),
+    (
+        ("--window",),
+        "TOKENS",
+        click.INT,
+        "Tokens a request may take with its reply (default: what is known).",
+    ),
+    (("--silence",), "SECONDS", click.FLOAT, "How long the server may give no sign (default 300)."),
+    (
+        ("--record",),
+        "FILE",
+        None,
+        "Write what is said with the model to a file that --model replay:FILE plays.",
+    ),
     (("--flow",), "NAME", None, "Read the question as one about this flow: login, storage, update, …"),
     (
         ("--layer",),
@@ -72,6 +103,9 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--max-turns",), "N", click.INT, "Turns before the answer is due (default 10)."),
     (("--max-files",), "N", click.INT, "Files that may be read (default 20)."),
     (("--max-seconds",), "N", click.FLOAT, "Seconds before the answer is due (default: no limit)."),
+    (("--max-tool-calls",), "N", click.INT, "Tool calls before the answer is due (default: no limit)."),
+    (("--max-tokens-total",), "N", click.INT, "Tokens of the model, sent and received (default: no limit)."),
+    (("--max-cost",), "DOLLARS", click.FLOAT, "What the model may cost, where its price is known."),
     (("--plan-only",), None, None, "Show how the question is read and what would be proven; then stop."),
     (("--fresh",), None, None, "Ask anew even if this question was answered for the same text before."),
 )
@@ -102,12 +136,15 @@ def ask(
     `-` reads the question from standard input. The exit code tells the status: 0 answered, 10 partial,
     11 ambiguous, 12 not found, 13 failed.
     """
-    from rea.settings import config_folder, load_settings
+    from rea.settings import OFFLINE, config_folder, load_settings
 
     named = "json" if as_json else form or SUFFIXES.get(Path(flags["output"] or "").suffix.lower())
-    limits = {name: flags.pop(name) for name in ("model", "lang", "max_turns", "max_files", "max_seconds")}
+    own = {field.name for field in fields(AskOptions)}
+    given = {name: flags.pop(name) for name in list(flags) if name not in own}
     folder = config_folder(os.environ)
-    settings = load_settings({**limits, "format": named}, os.environ, folder)
+    settings = load_settings({**given, "format": named}, os.environ, folder)
+    if settings.model == OFFLINE and any(given[name] for name in ("base_url", "explore_model")):
+        raise UsageError("A server is given but no model.", next_step="Name one with --model.")
     for name in ("flow", "layer", "kind"):
         flags[name] = flags[name] or ""
     options = AskOptions(words=question, plan_only=plan_only, **flags)
@@ -115,27 +152,32 @@ def ask(
 
 
 def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
+    from rea.cli.models import limits_of, notices, opened_models
     from rea.cli.progress import AskObserver
-    from rea.loop.limits import Limits
+    from rea.loop.events import Noticed
     from rea.loop.reasoner import PlanRequest
     from rea.loop.reasoners import check_reading, make_reasoner
     from rea.question import clean_question
+    from rea.settings import REPLAY
 
     question = clean_question(_words(options.words))
     request = PlanRequest(question, options.layer, options.kind, options.flow, settings.lang)
-    limits = Limits(settings.max_turns, settings.max_files, seconds=settings.max_seconds)
-    with opened_index(options.repo, quiet=options.quiet) as index:
+    with opened_index(options.repo, quiet=options.quiet) as index, opened_models(settings, folder) as models:
         folders = (folder / "playbooks", index.root / ".rea" / "playbooks")
         check_reading(request, folders)
-        reasoner = make_reasoner(settings.model, folders, settings.max_files)
-        if options.plan_only:
-            return _show_plan(reasoner.plan(request, index), settings, options)
         with AskObserver(options.quiet) as observer:
+            for text in notices(models, settings):
+                observer.notice(Noticed(text))
+            reasoner = make_reasoner(models, folders, settings.max_files, observer)
+            if options.plan_only:
+                return _show_plan(reasoner.plan(request, index), settings, options)
             from rea.loop.agent import run
 
-            board = _blackboard(index, options, observer)
+            # A recording holds what was said, so something must be said; a replay may have been edited.
+            fresh = options.fresh or bool(settings.record) or settings.model.startswith(REPLAY)
+            board = _blackboard(index, fresh, observer)
             try:
-                answer = run(request, reasoner, index, limits, observer, board)
+                answer = run(request, reasoner, index, limits_of(settings), observer, board)
             finally:
                 if board is not None:
                     board.close()
@@ -164,13 +206,13 @@ def _words(words: tuple[str, ...]) -> str:
     return " ".join(words)
 
 
-def _blackboard(index: Index, options: AskOptions, observer: AskObserver) -> Blackboard | None:
+def _blackboard(index: Index, fresh: bool, observer: AskObserver) -> Blackboard | None:
     """The runs beside the index; without a place for them the question is answered all the same."""
     from rea.loop.events import Noticed
     from rea.runs.blackboard import DATABASE, Blackboard
 
     try:
-        return Blackboard(index.database.with_name(DATABASE), reuse=not options.fresh)
+        return Blackboard(index.database.with_name(DATABASE), reuse=not fresh)
     except RunError as error:
         observer.notice(Noticed(f"This run is not recorded: {error}"))
         return None

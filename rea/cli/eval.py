@@ -49,6 +49,9 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--fresh",), None, None, "Ask anew what the journal holds."),
 )
 
+# Settings that do not decide what is answered, or are nobody's business in a report.
+NOT_ASKED = frozenset({"format", "api_key", "base_url", "record"})
+
 
 @dataclass(frozen=True, slots=True)
 class EvalOptions:
@@ -137,12 +140,13 @@ def _answers(options: EvalOptions, settings: Settings, playbooks: Path) -> Repor
     from evals.runner import RunOptions, run_suites
     from rea import __version__
     from rea.cli.evaluate import Asker, cores, engine, question_bar, supports
-    from rea.loop.reasoners import make_reasoner
+    from rea.cli.models import opened_models
 
-    make_reasoner(settings.model, (playbooks,), settings.max_files)  # an unknown name is told at once
+    with opened_models(settings, playbooks.parent):
+        pass  # what is wrong with the settings is told at once
     sources = _sources(options)
     repeats = options.repeats or 1
-    chosen = {name: value for name, value in asdict(settings).items() if name != "format" and value}
+    chosen = {name: value for name, value in asdict(settings).items() if name not in NOT_ASKED and value}
     own = [source.repository.root / ".rea" / "playbooks" for source in sources]
     asked = {"rea": __version__, "code": engine(playbooks, *own), **chosen}
     run = RunOptions(asked, options.jobs or cores(), repeats)

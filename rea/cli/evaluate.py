@@ -32,8 +32,8 @@ class Asker:
 
     def __call__(self, repository: Repository, question: str) -> Answer:
         """The checked answer."""
+        from rea.cli.models import limits_of, opened_models
         from rea.loop.agent import run
-        from rea.loop.limits import Limits
         from rea.loop.reasoner import PlanRequest
         from rea.loop.reasoners import make_reasoner
         from rea.question import clean_question
@@ -41,9 +41,10 @@ class Asker:
         chosen = self.settings
         index = _opened(repository)
         folders = (self.playbooks, index.root / ".rea" / "playbooks")
-        reasoner = make_reasoner(chosen.model, folders, chosen.max_files)
-        limits = Limits(chosen.max_turns, chosen.max_files, seconds=chosen.max_seconds)
-        return run(PlanRequest(clean_question(question), lang=chosen.lang), reasoner, index, limits)
+        request = PlanRequest(clean_question(question), lang=chosen.lang)
+        with opened_models(chosen, self.playbooks.parent) as models:
+            reasoner = make_reasoner(models, folders, chosen.max_files)
+            return run(request, reasoner, index, limits_of(chosen))
 
 
 def rank_files(repository: Repository, text: str, count: int) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rea.loop.events import CallDone, Event, Noticed, PlanMade, Reflected, Reused, TurnBegun
+from rea.loop.events import CallDone, Event, ModelAtWork, Noticed, PlanMade, Reflected, Reused, TurnBegun
 from rea.plan import Plan, Reading
 
 if TYPE_CHECKING:
@@ -107,6 +107,8 @@ class AskObserver:
             self._show(f"{self._turn} · {event.outcome.tool} {_subject(event)}")
         elif isinstance(event, Reflected):
             self._show(f"{self._turn} · going over it again ({event.number} of {event.most})")
+        elif isinstance(event, ModelAtWork):
+            self._show(f"{self._turn or 'planning'} · {_at_work(event)}")
         elif isinstance(event, (Reused, Noticed)):
             self._say(event)
 
@@ -149,6 +151,14 @@ def _reused(event: Reused) -> str:
 
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(event.created))
     return f"Answered from run {event.run_id} of {day}; nothing it cites has changed (--fresh asks anew)."
+
+
+def _at_work(event: ModelAtWork) -> str:
+    """What the model does, how full its window is, what the run took so far."""
+    doing = {"text": "writing", "thought": "thinking", "call": f"calls {event.text}"}
+    cost = "" if event.cost is None else f" · ${event.cost:.3f}"
+    doings = doing.get(event.kind, event.text)
+    return f"{doings} · window {event.share:.0%} · {event.tokens:,} tokens{cost}"
 
 
 def _subject(event: CallDone) -> str:

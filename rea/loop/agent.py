@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING
 
 from rea.answer import Answer, Draft, Reason
 from rea.checking.review import Reviewed, review
+from rea.errors import ModelError
 from rea.loop.assemble import Ending, assemble, draft_from_facts
 from rea.loop.calls import CallDesk
-from rea.loop.events import Observer, PlanMade, Reflected, Silent, TurnBegun
+from rea.loop.events import Noticed, Observer, PlanMade, Reflected, Silent, TurnBegun
 from rea.loop.facts import Facts
 from rea.loop.gate import GateReport, measure, report
 from rea.loop.ledger import Ledger
 from rea.loop.limits import Limits
+from rea.loop.purse import Purse
 from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, Reasoner, RunState
 from rea.loop.recorder import Recorder
 from rea.plan import Plan
@@ -52,7 +54,7 @@ def run(
     with recorder:
         loop = _Loop(plan, reasoner, index, recorder, observer)
         ending = loop.until_done()
-        stamp = recorder.stamp(reasoner.name, loop.turn, loop.desk.made, loop.ledger)
+        stamp = recorder.stamp(reasoner, loop.turn, loop.desk.made, loop.ledger)
         return recorder.finish(assemble(plan, ending, loop.ledger, stamp))
 
 
@@ -72,6 +74,7 @@ class _Loop:
         self.facts = Facts()
         self.size = measure(index)
         self.desk = CallDesk(index, self.ledger, self.limits, observer)
+        self.purse = Purse(self.limits, reasoner)
         self.turn = 0
         self.reflections = 0
         self.idle = 0
@@ -93,7 +96,12 @@ class _Loop:
         """One turn: ask, act, write down."""
         over = self.out_of()
         self.observer.notice(TurnBegun(self.turn, self.limits.turns, bool(over)))
-        asked = self.reasoner.next(self.state(bool(over)))
+        if self.purse.empty:
+            return self.draw_from_facts(over)
+        try:
+            asked = self.reasoner.next(self.state(bool(over)))
+        except ModelError as error:
+            return self.give_up(error)
         faults = self.keep(asked.facts)
         ending = None
         if isinstance(asked, Finish):
@@ -111,6 +119,10 @@ class _Loop:
             return "out_of_turns"
         if time.monotonic() > self.deadline:
             return "out_of_time"
+        if self.limits.tool_calls and self.desk.made >= self.limits.tool_calls:
+            return "out_of_calls"
+        if self.purse.nearly_empty():
+            return "out_of_budget"
         return "no_progress" if self.idle > self.limits.idle_turns else ""
 
     def state(self, last: bool) -> RunState:
@@ -175,6 +187,13 @@ class _Loop:
         self.message = "\n".join(f"- {text}" for text in texts)
         self.observer.notice(Reflected(self.message, self.reflections, self.limits.reflections))
         return True
+
+    def give_up(self, error: ModelError) -> Ending:
+        """The model failed: what was found so far is not lost; when nothing was, the error is raised."""
+        if not len(self.facts) and self.best is None:
+            raise error
+        self.observer.notice(Noticed(f"{error} The answer rests on what was found until then."))
+        return self.draw_from_facts("model_failed")
 
     def draw_from_facts(self, over: Reason) -> Ending:
         """The grace turn brought no draft: the best earlier one, or what the facts say."""

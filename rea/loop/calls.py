@@ -59,6 +59,9 @@ class CallDesk:
         earlier = self._ledger.outcome_of(call.tool, call.arguments)
         if earlier is not None:
             return earlier
+        if self._limits.tool_calls and self.made >= self._limits.tool_calls:
+            text = f"{self.made} tool calls have been made, which is the limit: answer from what was found."
+            return ToolOutcome(call.tool, dict(call.arguments), ToolError(call.tool, "refused", text), 0.0)
         if call.tool == READ_SLICE and self._too_many_files(str(call.arguments.get("path", ""))):
             text = f"{self._limits.files} files have been read, which is the limit: answer from these."
             return ToolOutcome(call.tool, dict(call.arguments), ToolError(call.tool, "refused", text), 0.0)

@@ -129,7 +129,10 @@ class Metered(Protocol):
 class Reasoner(Protocol):
     """Thinks; never touches the repository except through the calls it returns and the index it is shown."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """Who thinks, as the stamp says it."""
+        ...
 
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """The frozen plan for a question."""

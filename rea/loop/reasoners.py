@@ -4,20 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rea.errors import UsageError
 from rea.loop.reasoner import PlanRequest, Reasoner
 
+if TYPE_CHECKING:
+    from rea.chat.connect import Models
+    from rea.loop.events import Observer
 
-def make_reasoner(model: str, playbook_folders: Sequence[Path], most_files: int) -> Reasoner:
-    """The reasoner of that name."""
-    if model != "offline":
-        raise UsageError(
-            f"The model {model!r} is not known.", next_step="Leave --model out to answer offline."
-        )
-    from rea.offline.reasoner import OfflineReasoner
 
-    return OfflineReasoner(playbook_folders, most_files)
+def make_reasoner(
+    models: Models | None,
+    playbook_folders: Sequence[Path],
+    most_files: int,
+    observer: Observer | None = None,
+) -> Reasoner:
+    """The reasoner over these models; offline, which needs none, when there are none."""
+    if models is None:
+        from rea.offline.reasoner import OfflineReasoner
+
+        return OfflineReasoner(playbook_folders, most_files)
+    from rea.chat.reasoner import ChatReasoner
+
+    return ChatReasoner(models.main, models.explore, playbook_folders, most_files, models.window, observer)
 
 
 def check_reading(request: PlanRequest, playbook_folders: Sequence[Path]) -> None:

@@ -14,7 +14,8 @@ from rea.answer import Answer, Citation, Stamp
 from rea.errors import RunError
 from rea.loop.events import Noticed, Observer, Reused
 from rea.loop.limits import Limits
-from rea.loop.reasoner import PlanRequest, Step
+from rea.loop.purse import spent_by
+from rea.loop.reasoner import PlanRequest, Reasoner, Step
 from rea.plan import Plan
 from tools.spans import hash_lines
 
@@ -98,8 +99,9 @@ class Recorder:
         self._write(lambda board: board.finish(self._run_id, answer))
         return answer
 
-    def stamp(self, model: str, turns: int, calls: int, ledger: Ledger) -> Stamp:
-        """What the answer was made from."""
+    def stamp(self, reasoner: Reasoner, turns: int, calls: int, ledger: Ledger) -> Stamp:
+        """What the answer was made from, and what it took."""
+        spent = spent_by(reasoner)
         meta = self._index.meta
         notes = list(self._index.notes())
         if self._index.refreshed.stale:
@@ -109,12 +111,14 @@ class Recorder:
             commit=meta.head,
             dirty=meta.dirty,
             index_age=max(0.0, time.time() - meta.built_at),
-            model=model,
+            model=reasoner.name,
             turns=turns,
             tool_calls=calls,
             files_read=len(ledger.files_read()),
             seconds=time.monotonic() - self._started,
             run_id=self._run_id,
+            tokens=spent.tokens,
+            cost=spent.cost if spent.tokens else None,
             notes=tuple(notes),
         )
 

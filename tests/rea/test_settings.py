@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rea.errors import DataFileError, UsageError
-from rea.settings import FILE, Settings, config_folder, load_settings
+from rea.settings import FILE, Secret, Settings, config_folder, load_settings
 
 
 def write(folder: Path, text: str) -> Path:
@@ -20,7 +20,8 @@ def write(folder: Path, text: str) -> Path:
 def test_defaults(tmp_path: Path) -> None:
     """With nothing said the offline reasoner answers with ten turns and twenty files."""
     settings = load_settings({}, {}, tmp_path / "nowhere")
-    assert settings == Settings("offline", "", "terminal", 10, 20, 0.0)
+    assert settings == Settings(model="offline", lang="", format="terminal", max_turns=10, max_files=20)
+    assert not settings.sends
 
 
 def test_flags_win_over_environment_over_file(tmp_path: Path) -> None:
@@ -47,10 +48,51 @@ def test_every_setting_has_a_variable(tmp_path: Path) -> None:
         "max_turns": "1",
         "max_files": "2",
         "max_seconds": "1.5",
+        "explore_model": "small",
+        "base_url": "http://localhost:1/v1",
+        "api_key": "sk-1",
+        "tool_protocol": "text",
+        "window": "8000",
+        "silence": "9",
+        "max_tool_calls": "3",
+        "max_tokens_total": "4",
+        "max_cost": "0.5",
     }
-    assert set(values) == {field.name for field in fields(Settings)}
+    assert set(values) == {field.name for field in fields(Settings)} - {"record"}
     environ = {f"REA_{name.upper()}": value for name, value in values.items()}
-    assert load_settings({}, environ, tmp_path) == Settings("m", "en", "json", 1, 2, 1.5)
+    assert load_settings({}, environ, tmp_path) == Settings(
+        model="m", explore_model="small", base_url="http://localhost:1/v1", api_key=Secret("sk-1"),
+        tool_protocol="text", window=8000, silence=9.0, lang="en", format="json", max_turns=1, max_files=2,
+        max_seconds=1.5, max_tool_calls=3, max_tokens_total=4, max_cost=0.5,
+    )  # fmt: skip
+
+
+def test_the_variables_of_the_sdk_count_after_our_own(tmp_path: Path) -> None:
+    """OPENAI_API_KEY and OPENAI_BASE_URL are understood; REA's own variables win; a key alone names no model."""
+    sdk = {"OPENAI_API_KEY": "sk-a", "OPENAI_BASE_URL": "http://a/v1"}
+    settings = load_settings({}, sdk, tmp_path)
+    assert (settings.api_key, settings.base_url) == (Secret("sk-a"), "http://a/v1")
+    assert not settings.sends
+    own = load_settings({}, {**sdk, "REA_API_KEY": "sk-b", "REA_BASE_URL": "http://b/v1"}, tmp_path)
+    assert (own.api_key, own.base_url) == (Secret("sk-b"), "http://b/v1")
+
+
+def test_a_key_is_never_shown(tmp_path: Path) -> None:
+    """Neither the settings nor the message about a wrong key or address show a secret; no flag takes one."""
+    settings = load_settings({"api_key": "sk-flag"}, {"OPENAI_API_KEY": "sk-hidden"}, tmp_path)
+    assert settings.api_key.value == "sk-hidden"
+    assert "sk-hidden" not in repr(settings) + str(settings)
+    for environ in ({"REA_API_KEY": "sk-\nhidden"}, {"REA_BASE_URL": "ftp://me:hidden@host"}):
+        with pytest.raises(UsageError) as caught:
+            load_settings({}, environ, tmp_path)
+        assert "hidden" not in str(caught.value)
+
+
+def test_a_recording_is_only_named_on_the_command_line(tmp_path: Path) -> None:
+    """Neither file nor environment can have a recording overwritten question after question."""
+    assert load_settings({}, {"REA_RECORD": "x"}, tmp_path).record == ""
+    with pytest.raises(DataFileError, match="`record` is not a setting"):
+        load_settings({}, {}, write(tmp_path, "record: x\n"))
 
 
 @pytest.mark.parametrize(
@@ -64,6 +106,10 @@ def test_every_setting_has_a_variable(tmp_path: Path) -> None:
         ({}, {"REA_LANG": "fr"}, "REA_LANG is 'fr'"),
         ({}, {"REA_FORMAT": "pdf"}, "terminal, markdown, json"),
         ({"model": " "}, {}, "--model"),
+        ({"base_url": "localhost:11434"}, {}, "--base-url is 'localhost:11434': an address such as http"),
+        ({"base_url": "file:///etc/passwd"}, {}, "--base-url"),
+        ({"max_cost": -1}, {}, "--max-cost"),
+        ({"window": "many"}, {}, "--window"),
         ({"model": "x" * 999}, {}, "--model"),
     ],
 )
@@ -115,5 +161,7 @@ def test_the_repository_cannot_set_anything(tmp_path: Path) -> None:
     clone = tmp_path / "clone"
     (clone / ".rea").mkdir(parents=True)
     write(clone, "max_turns: 1\n")
-    write(clone / ".rea", "max_turns: 1\n")
+    hostile = "model: evil\nbase_url: http://evil.example/v1\napi_key: sk-evil\n"
+    write(clone / ".rea", hostile)
+    (clone / ".env").write_text("OPENAI_BASE_URL=http://evil.example/v1\nREA_MODEL=evil\n", encoding="utf-8")
     assert load_settings({}, {}, tmp_path / "user") == Settings()

@@ -25,7 +25,7 @@ QUESTION = "how does login work"
         (("ask", QUESTION, "--format", "pdf"), 2, "terminal"),
         (("ask", QUESTION, "--kind", "nothing"), 2, "data_migration"),
         (("ask", QUESTION, "--flow", "nothing"), 2, "login"),
-        (("ask", QUESTION, "--model", "gpt-9"), 2, "gpt-9"),
+        (("ask", QUESTION, "--model", "gpt-9"), 15, "OPENAI_API_KEY"),
         (("ask", QUESTION, "--max-turns", "0"), 2, "1 to 100"),
         (("ask", QUESTION, "--max-turns", "many"), 2, "many"),
         (("ask", QUESTION, "--max-files=-3"), 2, "1 to 500"),

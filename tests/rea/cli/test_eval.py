@@ -152,7 +152,7 @@ def test_an_issue_set_is_scored(rea: Rea, monkeypatch: pytest.MonkeyPatch, tmp_p
         (("{suite}", "--checkouts", ".", "--repo", "."), 2),
         (("{suite}", "--only", "nothing-like-this"), 2),
         (("{suite}", "--min-recall", "7"), 2),
-        (("{suite}", "--model", "nobody"), 2),
+        (("{suite}", "--model", "nobody"), 15),
         (("{suite}", "--journal", "/dev/null/x"), 6),
     ],
 )

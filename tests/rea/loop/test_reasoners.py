@@ -6,20 +6,23 @@ from pathlib import Path
 
 import pytest
 
+from rea.chat.connect import connect
 from rea.errors import UsageError
 from rea.loop.reasoner import PlanRequest
 from rea.loop.reasoners import check_reading, make_reasoner
+from rea.settings import Settings
 
 
 def test_offline_needs_nothing() -> None:
     """The default reasoner is made without key, network or file."""
-    assert make_reasoner("offline", (), 20).name == "offline"
+    assert make_reasoner(None, (), 20).name == "offline"
 
 
-def test_an_unknown_model_is_a_usage_error() -> None:
-    """A name nobody knows is not silently answered by somebody else."""
-    with pytest.raises(UsageError, match="gpt"):
-        make_reasoner("gpt-9", (), 20)
+def test_a_model_that_is_named_is_the_one_that_thinks() -> None:
+    """With a model the reasoner carries its name; making it sends nothing."""
+    models = connect(Settings(model="some-model", base_url="http://127.0.0.1:1/v1"))
+    assert make_reasoner(models, (), 20).name == "some-model"
+    models.close()
 
 
 @pytest.mark.parametrize(
