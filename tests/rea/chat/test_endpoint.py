@@ -196,12 +196,12 @@ def test_a_truncated_text_is_continued(talk: Talk) -> None:
 @pytest.mark.parametrize(
     ("status", "message", "limit"),
     [
-        (400, "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens", 8192),
-        (400, "request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it", 4096),
-        (400, "Trying to keep the first 5000 tokens when context overflows. However, the model is loaded with "
-         "context length of only 4096 tokens", 4096),
+        (400, "This model's maximum context length is 8192 tokens. However, you asked for 9000", 8192),
+        (400, "request (9000 tokens) exceeds the available context size (4096 tokens), increase it", 4096),
+        (400, "Trying to keep the first 5000 tokens when context overflows. However, the model is loaded "
+         "with context length of only 4096 tokens", 4096),
         (400, "prompt is too long: 210000 tokens > 200000 maximum", 200000),
-        (400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).", 1048576),
+        (400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)", 1048576),
         (400, "Prompt contains 40000 tokens, too large for model with 32768 maximum context length", 32768),
         (422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096", 4096),
         (400, "'max_tokens' is too large: 8000. This model's maximum context length is 4096 tokens", 4096),
@@ -210,7 +210,7 @@ def test_a_truncated_text_is_continued(talk: Talk) -> None:
     ],
 )  # fmt: skip
 def test_an_overflow_is_recognised(talk: Talk, status: int, message: str, limit: int) -> None:
-    """Whatever a vendor calls it, the caller learns that the request is too long, and the limit if one is given."""
+    """Whatever a vendor calls it, the caller learns that the request is too long, and the limit if given."""
     with pytest.raises(ContextTooLong) as caught:
         ask(talk(fails(status, message, {"x-should-retry": "false"}))[0])
     assert caught.value.limit == limit
