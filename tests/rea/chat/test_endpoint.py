@@ -201,7 +201,7 @@ def test_a_truncated_text_is_continued(talk: Talk) -> None:
         (400, "Trying to keep the first 5000 tokens when context overflows. However, the model is loaded "
          "with context length of only 4096 tokens", 4096),
         (400, "prompt is too long: 210000 tokens > 200000 maximum", 200000),
-        (400, "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576)", 1048576),
+        (400, "input token count (1200000) exceeds the maximum number of tokens allowed (1048576)", 1048576),
         (400, "Prompt contains 40000 tokens, too large for model with 32768 maximum context length", 32768),
         (422, "Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096", 4096),
         (400, "'max_tokens' is too large: 8000. This model's maximum context length is 4096 tokens", 4096),
