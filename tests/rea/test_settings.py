@@ -68,7 +68,7 @@ def test_every_setting_has_a_variable(tmp_path: Path) -> None:
 
 
 def test_the_variables_of_the_sdk_count_after_our_own(tmp_path: Path) -> None:
-    """OPENAI_API_KEY and OPENAI_BASE_URL are understood; REA's own variables win; a key alone names no model."""
+    """OPENAI_API_KEY and OPENAI_BASE_URL count; REA's own variables win; a key alone names no model."""
     sdk = {"OPENAI_API_KEY": "sk-a", "OPENAI_BASE_URL": "http://a/v1"}
     settings = load_settings({}, sdk, tmp_path)
     assert (settings.api_key, settings.base_url) == (Secret("sk-a"), "http://a/v1")
