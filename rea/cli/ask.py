@@ -17,6 +17,8 @@ from rea.errors import STATUS_EXIT, RunError, UsageError
 if TYPE_CHECKING:
     from indexer.reader import Index
     from rea.cli.progress import AskObserver
+    from rea.loop.earlier import Earlier
+    from rea.loop.reasoner import PlanRequest
     from rea.render import Format
     from rea.runs.blackboard import Blackboard
     from rea.settings import Settings
@@ -37,6 +39,8 @@ class AskOptions:
     plan_only: bool
     fresh: bool
     quiet: bool
+    resume: str | None = None
+    follow: str | None = None
 
 
 # Flag, value shown in --help, type, help. A value of None makes it a switch.
@@ -106,6 +110,8 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--max-tool-calls",), "N", click.INT, "Tool calls before the answer is due (default: no limit)."),
     (("--max-tokens-total",), "N", click.INT, "Tokens of the model, sent and received (default: no limit)."),
     (("--max-cost",), "DOLLARS", click.FLOAT, "What the model may cost, where its price is known."),
+    (("--resume",), "ID", None, "Finish a run that broke off, from its last turn (see `rea runs`)."),
+    (("--follow",), "ID", None, "Ask further, starting with what that run has read and found."),
     (("--plan-only",), None, None, "Show how the question is read and what would be proven; then stop."),
     (("--fresh",), None, None, "Ask anew even if this question was answered for the same text before."),
 )
@@ -155,13 +161,10 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
     from rea.cli.models import limits_of, notices, opened_models
     from rea.cli.progress import AskObserver
     from rea.loop.events import Noticed
-    from rea.loop.reasoner import PlanRequest
     from rea.loop.reasoners import check_reading, make_reasoner
-    from rea.question import clean_question
     from rea.settings import REPLAY
 
-    question = clean_question(_words(options.words))
-    request = PlanRequest(question, options.layer, options.kind, options.flow, settings.lang)
+    request = _request(options, settings)
     with opened_index(options.repo, quiet=options.quiet) as index, opened_models(settings, folder) as models:
         folders = (folder / "playbooks", index.root / ".rea" / "playbooks")
         check_reading(request, folders)
@@ -171,13 +174,18 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
             reasoner = make_reasoner(models, folders, settings.max_files, observer)
             if options.plan_only:
                 return _show_plan(reasoner.plan(request, index), settings, options)
-            from rea.loop.agent import run
-
             # A recording holds what was said, so something must be said; a replay may have been edited.
             fresh = options.fresh or bool(settings.record) or settings.model.startswith(REPLAY)
             board = _blackboard(index, fresh, observer)
             try:
-                answer = run(request, reasoner, index, limits_of(settings), observer, board)
+                from rea.loop.agent import go_on, run
+
+                limits = limits_of(settings)
+                if options.resume or options.follow:
+                    earlier = _earlier(options, request, index, board)
+                    answer = go_on(earlier, reasoner, index, limits, observer, board)
+                else:
+                    answer = run(request, reasoner, index, limits, observer, board)
             finally:
                 if board is not None:
                     board.close()
@@ -185,6 +193,39 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
 
     put(render(answer, _format(settings), canvas() if options.output is None else None), options.output)
     return STATUS_EXIT[answer.status]
+
+
+def _request(options: AskOptions, settings: Settings) -> PlanRequest:
+    """What is asked. A run to finish brings its own question and reading."""
+    from rea.loop.reasoner import PlanRequest
+    from rea.question import clean_question
+
+    if options.resume:
+        if (
+            options.words
+            or options.follow
+            or options.plan_only
+            or options.flow
+            or options.layer
+            or options.kind
+        ):
+            raise UsageError(
+                "--resume takes the question and the plan of its run.", next_step="Leave the rest out."
+            )
+        return PlanRequest("")
+    question = clean_question(_words(options.words))
+    return PlanRequest(question, options.layer, options.kind, options.flow, settings.lang)
+
+
+def _earlier(options: AskOptions, request: PlanRequest, index: Index, board: Blackboard | None) -> Earlier:
+    """The run to finish or to ask further. RunError when there is none of that id."""
+    from rea.loop.earlier import to_finish, to_follow
+
+    if board is None:
+        raise RunError("There are no runs to go on from.")
+    if options.resume:
+        return to_finish(board.load(options.resume), index)
+    return to_follow(board.load(options.follow or ""), index, request)
 
 
 def _show_plan(plan: object, settings: Settings, options: AskOptions) -> int:

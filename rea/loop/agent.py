@@ -12,10 +12,11 @@ from rea.checking.review import Reviewed, review
 from rea.errors import ModelError
 from rea.loop.assemble import Ending, assemble, draft_from_facts
 from rea.loop.calls import CallDesk
+from rea.loop.earlier import Earlier
 from rea.loop.events import Noticed, Observer, PlanMade, Reflected, Silent, TurnBegun
 from rea.loop.facts import Facts
 from rea.loop.gate import GateReport, measure, report
-from rea.loop.ledger import Ledger
+from rea.loop.ledger import READ_SLICE, Ledger
 from rea.loop.limits import Limits
 from rea.loop.purse import Purse
 from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, Reasoner, RunState
@@ -49,10 +50,47 @@ def run(
     if plan.ambiguous and (chosen := observer.choose(plan)) is not None:
         question = replace(question, flow=chosen.flow, layer=chosen.layer, kind=chosen.kind)
         plan = reasoner.plan(question, index)
-    observer.notice(PlanMade(plan))
     recorder.begin(question, reasoner.name, plan)
+    return _carried_out(plan, reasoner, index, recorder, observer)
+
+
+def go_on(
+    earlier: Earlier,
+    reasoner: Reasoner,
+    index: Index,
+    limits: Limits | None = None,
+    observer: Observer | None = None,
+    board: Blackboard | None = None,
+) -> Answer:
+    """Finish a run that broke off, or ask further with what an earlier run has read. Answers like `run`.
+
+    What was read before costs no files of this run's limit.
+    """
+    observer = observer or Silent()
+    limits = limits or Limits()
+    known = len({item.path for item in earlier.evidence if item.tool == READ_SLICE})
+    if earlier.plan is None:
+        limits = replace(limits, files=limits.files + known)
+    recorder = Recorder(board, observer, index, limits)
+    plan = earlier.plan or reasoner.plan(earlier.request, index)
+    if not earlier.run_id:
+        recorder.begin(earlier.request, reasoner.name, plan)
+    return _carried_out(plan, reasoner, index, recorder, observer, earlier)
+
+
+def _carried_out(
+    plan: Plan,
+    reasoner: Reasoner,
+    index: Index,
+    recorder: Recorder,
+    observer: Observer,
+    earlier: Earlier | None = None,
+) -> Answer:
+    observer.notice(PlanMade(plan))
     with recorder:
         loop = _Loop(plan, reasoner, index, recorder, observer)
+        if earlier is not None:
+            loop.start_from(earlier)
         ending = loop.until_done()
         stamp = recorder.stamp(reasoner, loop.turn, loop.desk.made, loop.ledger)
         return recorder.finish(assemble(plan, ending, loop.ledger, stamp))
@@ -83,6 +121,16 @@ class _Loop:
         self.best: Ending | None = None
         self.last_draft: Draft | None = None
         self.deadline = time.monotonic() + self.limits.seconds if self.limits.seconds else float("inf")
+
+    def start_from(self, earlier: Earlier) -> None:
+        """Take in what an earlier run, or an earlier process of this run, has read and found."""
+        self.ledger.restore(earlier.evidence, earlier.searches, earlier.calls)
+        for fact in earlier.facts:
+            if self.ledger.covers(fact.path, fact.start, fact.end):
+                self.facts.add(fact)
+        self.turn = earlier.turns
+        if earlier.run_id:
+            self.recorder.take_up(earlier.run_id, self.ledger, self.facts)
 
     def until_done(self) -> Ending:
         """Step until an ending is found; the turn after the last one is the grace turn."""

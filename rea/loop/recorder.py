@@ -75,11 +75,21 @@ class Recorder:
 
         self._write(start)
 
+    def take_up(self, run_id: str, ledger: Ledger, facts: Facts) -> None:
+        """Go on writing a run that broke off; what it has already is not written again."""
+        self._run_id = run_id
+        self._kept = self._extent(ledger, facts)
+        self._write(lambda board: board.stop(run_id, "running"))
+
+    @staticmethod
+    def _extent(ledger: Ledger, facts: Facts) -> tuple[int, int, int, int]:
+        return len(ledger.all()), len(ledger.searches()), len(facts), len(ledger.calls())
+
     def turn(self, number: int, step: Step, reflection: str, ledger: Ledger, facts: Facts) -> None:
         """What a turn added."""
         from rea.runs.blackboard import CallRecord, TurnRecord
 
-        now = (len(ledger.all()), len(ledger.searches()), len(facts), len(ledger.calls()))
+        now = self._extent(ledger, facts)
         evidence, searches, stated, calls = self._kept
         outcomes = {key: ledger.succeeded(key) for key in ledger.calls()[calls:]}
         record = TurnRecord(

@@ -98,6 +98,8 @@ class OfflineReasoner:
         if absent and _nowhere(state.ledger):
             return self._not_found(state)
         work = self._prepare(state.plan, state.index)
+        # A run that goes on has read some of it already.
+        work.reads = [call for call in work.reads if not state.ledger.seen_call(call.tool, call.arguments)]
         if work.reads and not state.last_turn:
             calls, work.reads = tuple(work.reads[:READS_PER_TURN]), work.reads[READS_PER_TURN:]
             return Explore(calls, thought="the lines most likely to prove each node")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import secrets
 import sqlite3
 import time
@@ -21,8 +22,8 @@ from rea.plan import Plan
 from rea.runs.codec import from_json, to_json
 from rea.runs.seal import is_sealed, seal
 
-# Format 1: runs, turns, items.
-FORMAT = 1
+# Format 1: runs, turns, items. Format 2: a seal on what a run knows, not only on its answer.
+FORMAT = 2
 DATABASE = "runs.db"
 # Older runs go when a new one starts; a run takes some 100 KB.
 KEEP_RUNS = 200
@@ -66,7 +67,8 @@ class RunSummary:
 
 @dataclass(frozen=True, slots=True)
 class StoredRun:
-    """Everything kept of a run. `own` is false for an answer that this user's REA did not write."""
+    """Everything kept of a run. `own` is false for an answer that this user's REA did not write, `own_state`
+    for a plan, evidence and facts it did not write."""
 
     summary: RunSummary
     request: PlanRequest
@@ -78,6 +80,7 @@ class StoredRun:
     facts: tuple[NewFact, ...]
     calls: tuple[CallRecord, ...]
     own: bool
+    own_state: bool = False
 
 
 def run_key(parts: Iterable[str]) -> str:
@@ -162,6 +165,7 @@ class Blackboard:
         """The plan, once."""
         with self._writing() as db:
             db.execute("UPDATE runs SET plan = ? WHERE id = ?", (to_json(plan), run_id))
+            self._seal_state(db, run_id)
 
     def save_turn(self, run_id: str, turn: TurnRecord) -> None:
         """What a turn added, in one transaction."""
@@ -187,6 +191,21 @@ class Blackboard:
                         for n, record in enumerate(records)
                     ],
                 )
+            self._seal_state(db, run_id)
+
+    def _seal_state(self, db: sqlite3.Connection, run_id: str) -> None:
+        mark = seal(self._state(db, run_id), self._keys)
+        db.execute("UPDATE runs SET state_seal = ? WHERE id = ?", (mark, run_id))
+
+    @staticmethod
+    def _state(db: sqlite3.Connection, run_id: str) -> str:
+        """All a run knows as one text: what is added to it, left out or exchanged changes the seal."""
+        head = db.execute("SELECT id, head, request, plan FROM runs WHERE id = ?", (run_id,)).fetchone()
+        items = db.execute(
+            "SELECT kind, number, turn, record FROM items WHERE run = ? ORDER BY kind, number", (run_id,)
+        )
+        turns = db.execute("SELECT max(turn) FROM turns WHERE run = ?", (run_id,)).fetchone()
+        return json.dumps([list(row) for row in (head, turns, *items)])
 
     def finish(self, run_id: str, answer: Answer) -> None:
         """The answer, sealed."""
@@ -237,6 +256,7 @@ class Blackboard:
                 facts=self._items(row["id"], "fact", NewFact),
                 calls=self._items(row["id"], "call", CallRecord),
                 own=is_sealed(str(row["id"]) + row["answer"], row["seal"], self._keys),
+                own_state=is_sealed(self._state(self._connection, row["id"]), row["state_seal"], self._keys),
             )
         except ValueError as error:
             raise RunError(f"run {row['id']} was written by another version and cannot be read.") from error

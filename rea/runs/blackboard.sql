@@ -12,7 +12,8 @@ CREATE TABLE IF NOT EXISTS runs (
     request  TEXT NOT NULL,          -- PlanRequest
     plan     TEXT NOT NULL DEFAULT '',
     answer   TEXT NOT NULL DEFAULT '',
-    seal     TEXT NOT NULL DEFAULT ''  -- proves that this user's REA wrote the answer
+    seal     TEXT NOT NULL DEFAULT '', -- proves that this user's REA wrote the answer
+    state_seal TEXT NOT NULL DEFAULT ''  -- the same for plan, request and items, after each turn
 );
 CREATE INDEX IF NOT EXISTS runs_by_key ON runs (key, created);
 
