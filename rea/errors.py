@@ -15,6 +15,7 @@
     ├── RunError                 7  a stored run cannot be found, read or written
     ├── ToolFailed               8  a tool used by hand could not carry out the call
     ├── BelowThreshold           9  an evaluation measured less than was asked for, or not everything
+    ├── CitationsFail           17  a checked document cites what is not there or has changed
     └── ModelError              14  the model gave no usable reply
         ├── ModelUnreachable    14  no network, no such host, timeouts, the server's own faults
         ├── RateLimited         14  too many requests or no credit, also after waiting
@@ -116,6 +117,13 @@ class BelowThreshold(ReaError):  # noqa: N818 - the evaluation succeeded, what i
 
     exit_code = 9
     next_step = "The report says which questions pull it down."
+
+
+class CitationsFail(ReaError):  # noqa: N818 - the check succeeded, what it checked did not
+    """A document cites what is not there or is not what it was."""
+
+    exit_code = 17
+    next_step = "The report says where; --fix puts right what has only moved."
 
 
 class ModelError(ReaError):

@@ -10,6 +10,7 @@ import click
 # One module per verb (group), each with a command of the verb's name.
 VERBS = {
     "ask": "Answer a question about the repository.",
+    "check": "Check the citations of documents.",
     "eval": "Measure answers on golden questions.",
     "index": "Build or refresh the index of the repository.",
     "locate": "Rank the files a text is about.",
