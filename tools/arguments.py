@@ -33,7 +33,9 @@ def _direction(value: object) -> object:
     return _MEANT.get(word, word)
 
 
-class _Arguments(BaseModel):
+class Arguments(BaseModel):
+    """What all arguments share: unknown ones are faults, an empty number was not given."""
+
     model_config = ConfigDict(extra="forbid", frozen=True, coerce_numbers_to_str=True)
 
     @model_validator(mode="before")
@@ -44,7 +46,7 @@ class _Arguments(BaseModel):
         return {name: value for name, value in data.items() if not (value == "" and name in numbers)}
 
 
-class ListTree(_Arguments):
+class ListTree(Arguments):
     """Arguments of list_tree."""
 
     path: str = Field(
@@ -61,7 +63,7 @@ class ListTree(_Arguments):
     )
 
 
-class SearchText(_Arguments):
+class SearchText(Arguments):
     """Arguments of search_text."""
 
     pattern: str = Field(
@@ -100,7 +102,7 @@ class SearchText(_Arguments):
     )
 
 
-class ReadSlice(_Arguments):
+class ReadSlice(Arguments):
     """Arguments of read_slice."""
 
     path: str = Field(
@@ -136,7 +138,7 @@ class ReadSlice(_Arguments):
         return {**rest, "end": int(start) + int(str(length)) - 1} if start.isdigit() else data
 
 
-class TraceSymbol(_Arguments):
+class TraceSymbol(Arguments):
     """Arguments of trace_symbol."""
 
     name: str = Field(
@@ -159,7 +161,7 @@ class TraceSymbol(_Arguments):
     )
 
 
-class GitPick(_Arguments):
+class GitPick(Arguments):
     """Arguments of git_pick."""
 
     query: str = Field(

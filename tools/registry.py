@@ -62,17 +62,13 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class ToolDefinition:
-    """A tool.
-
-    Its name, what it is for, the model that checks its arguments, and the function that does it.
-    """
+class Definition:
+    """What can be called by a model: its name, what it is for, and the model that checks its arguments."""
 
     name: str
     description: str
     example: str
     model: type[BaseModel]
-    function: Callable[..., ToolResult]
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -88,19 +84,31 @@ class ToolDefinition:
             "additionalProperties": False,
         }
 
-    def openai(self) -> dict[str, object]:
-        """The tool in the form of OpenAI's chat completions."""
-        function = {"name": self.name, "description": self.description, "parameters": self.input_schema()}
-        return {"type": "function", "function": function}
-
     def mcp(self) -> dict[str, object]:
         """The tool in the form of the Model Context Protocol."""
         return {
             "name": self.name,
             "description": self.description,
             "inputSchema": self.input_schema(),
-            "annotations": {"readOnlyHint": True, "openWorldHint": False},
+            "annotations": {
+                "readOnlyHint": True,
+                "destructiveHint": False,
+                "idempotentHint": True,
+                "openWorldHint": False,
+            },
         }
+
+
+@dataclass(frozen=True, slots=True)
+class ToolDefinition(Definition):
+    """A tool: a definition, and the function that does it."""
+
+    function: Callable[..., ToolResult]
+
+    def openai(self) -> dict[str, object]:
+        """The tool in the form of OpenAI's chat completions."""
+        function = {"name": self.name, "description": self.description, "parameters": self.input_schema()}
+        return {"type": "function", "function": function}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +192,7 @@ def run_tool(
     return ToolOutcome(name, MappingProxyType(values), result, time.monotonic() - started)
 
 
-def check_arguments(
-    tool: ToolDefinition, arguments: Mapping[str, object] | str | None
-) -> BaseModel | ToolError:
+def check_arguments(tool: Definition, arguments: Mapping[str, object] | str | None) -> BaseModel | ToolError:
     """The arguments as the tool's model, after aliases and harmless mistakes have been put right."""
     given = args.as_mapping(arguments)
     if given is None:
@@ -198,7 +204,7 @@ def check_arguments(
         return ToolError(tool.name, "arguments", _faults(tool, error), (), tool.example)
 
 
-def _faults(tool: ToolDefinition, error: ValidationError) -> str:
+def _faults(tool: Definition, error: ValidationError) -> str:
     known = ", ".join(tool.model.model_fields)
     faults = []
     for fault in error.errors(include_url=False, include_context=False, include_input=False)[:5]:
