@@ -20,6 +20,7 @@ from pathlib import Path
 from evals.benchmarks.records import Run
 
 # Reading PSS walks page tables; four times a second is below one percent of what is measured.
+DYING_SECONDS = 5.0
 SAMPLE_SECONDS = 0.25
 
 
@@ -102,6 +103,10 @@ def end_session(process: subprocess.Popen[bytes]) -> None:
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
     process.wait()
+    # The others of the session are no children of this process: they die when the system gets to it.
+    deadline = time.monotonic() + DYING_SECONDS
+    while session_memory(process.pid) and time.monotonic() < deadline:
+        time.sleep(0.01)
 
 
 def session_memory(session: int) -> int:

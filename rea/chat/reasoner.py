@@ -17,7 +17,7 @@ from rea.chat.turns import understood
 from rea.chat.window import Parts, Written, fit, shares
 from rea.errors import ContextTooLong
 from rea.loop.events import ModelAtWork, Noticed, Observer, Silent
-from rea.loop.reasoner import Explore, PlanRequest, RunState, Spent, Step
+from rea.loop.reasoner import Explore, Finish, PlanRequest, RunState, Spent, Step
 from rea.offline.reasoner import OfflineReasoner
 from rea.plan import Plan
 from rea.playbooks.loading import load_playbooks
@@ -91,6 +91,11 @@ class ChatReasoner:
         parts = self._parts(state, offered)
         reply = self._fitted(endpoint, parts, tools, must_call=state.last_turn)
         turn = understood(reply, state)
+        if endpoint is not self._endpoint and isinstance(turn.step, Finish):
+            # The model that looks around has seen enough: the other one concludes, from the same pages.
+            tools = _tools(state, True)
+            reply = self._fitted(self._endpoint, self._parts(state, True), tools, must_call=state.last_turn)
+            turn = understood(reply, state)
         self._waiting = turn.exchange
         if isinstance(turn.step, Explore) and turn.step.calls:
             self._recent = ()
