@@ -53,7 +53,7 @@ class Settings:
     """How a question is answered. `lang` '' is the question's own language; a limit of 0 is none.
 
     `explore_model` '' is the model itself, `window` 0 what is known of the model, `silence` how many seconds
-    a server may give no sign, `max_cost` in US dollars.
+    a server may give no sign, `max_cost` in US dollars, `semantic` auto, off or a sentence model's folder.
     """
 
     model: str = OFFLINE
@@ -72,6 +72,7 @@ class Settings:
     max_tool_calls: int = 0
     max_tokens_total: int = 0
     max_cost: float = 0.0
+    semantic: str = "auto"
 
     @property
     def sends(self) -> bool:
@@ -161,6 +162,7 @@ _PARSERS: Mapping[str, Callable[[object], object]] = {
     "max_tool_calls": _whole(0, 10_000),
     "max_tokens_total": _whole(0, 1_000_000_000),
     "max_cost": _dollars,
+    "semantic": _name,
 }
 
 

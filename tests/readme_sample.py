@@ -25,7 +25,13 @@ def sample() -> str:
         done = subprocess.run(
             [sys.executable, "-c", run, *COMMAND, "--repo", str(demo), "--quiet"],
             cwd=README.parent,
-            env={**os.environ, "COLUMNS": "100", "REA_CONFIG_DIR": folder, "PYTHONIOENCODING": "utf-8"},
+            env={
+                **os.environ,
+                "COLUMNS": "100",
+                "REA_CONFIG_DIR": folder,
+                "PYTHONIOENCODING": "utf-8",
+                "REA_SEMANTIC": "off",
+            },
             capture_output=True,
             text=True,
             encoding="utf-8",

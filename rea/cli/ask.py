@@ -110,6 +110,12 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--max-tool-calls",), "N", click.INT, "Tool calls before the answer is due (default: no limit)."),
     (("--max-tokens-total",), "N", click.INT, "Tokens of the model, sent and received (default: no limit)."),
     (("--max-cost",), "DOLLARS", click.FLOAT, "What the model may cost, where its price is known."),
+    (
+        ("--semantic",),
+        "WHICH",
+        None,
+        "Vectors that help to rank offline: auto (the installed model; the default), off, a folder.",
+    ),
     (("--resume",), "ID", None, "Finish a run that broke off, from its last turn (see `rea runs`)."),
     (("--follow",), "ID", None, "Ask further, starting with what that run has read and found."),
     (("--plan-only",), None, None, "Show how the question is read and what would be proven; then stop."),
@@ -171,7 +177,9 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
         with AskObserver(options.quiet) as observer:
             for text in notices(models, settings):
                 observer.notice(Noticed(text))
-            reasoner = make_reasoner(models, folders, settings.max_files, observer)
+            reasoner = make_reasoner(
+                models, folders, settings.max_files, observer, semantic=settings.semantic
+            )
             if options.plan_only:
                 return _show_plan(reasoner.plan(request, index), settings, options)
             # A recording holds what was said, so something must be said; a replay may have been edited.

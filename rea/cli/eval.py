@@ -29,6 +29,7 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--fetch",), None, None, "Clone what is missing among the checkouts."),
     (("--index-dir",), "DIR", None, "Keep the indexes here, not in the checkouts or the user's cache."),
     (("--model",), "NAME", None, "Who thinks: offline (the default)."),
+    (("--semantic",), "WHICH", None, "Vectors that help to rank offline: auto (the default), off, a folder."),
     (("--max-turns",), "N", click.INT, "Turns before an answer is due (default 10)."),
     (("--max-files",), "N", click.INT, "Files that may be read for a question (default 20)."),
     (("--max-seconds",), "N", click.FLOAT, "Seconds before an answer is due (default: no limit)."),
@@ -100,7 +101,9 @@ def eval(suites: tuple[str, ...], new: bool, html: str | None, **flags: Any) -> 
     from rea.errors import UsageError
     from rea.settings import config_folder, load_settings
 
-    limits = {name: flags.pop(name) for name in ("model", "max_turns", "max_files", "max_seconds")}
+    limits = {
+        name: flags.pop(name) for name in ("model", "semantic", "max_turns", "max_files", "max_seconds")
+    }
     outputs = (*flags.pop("outputs"), *((html,) if html else ()))
     options = EvalOptions(suites=suites, outputs=outputs, **flags)
     if new:

@@ -43,7 +43,7 @@ class Asker:
         folders = (self.playbooks, index.root / ".rea" / "playbooks")
         request = PlanRequest(clean_question(question), lang=chosen.lang)
         with opened_models(chosen, self.playbooks.parent) as models:
-            reasoner = make_reasoner(models, folders, chosen.max_files)
+            reasoner = make_reasoner(models, folders, chosen.max_files, semantic=chosen.semantic)
             return run(request, reasoner, index, limits_of(chosen))
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 # Of each reason so many paths are shown; the JSON lists all.
 PATHS_PER_REASON = 5
+# Files of a role that counts less are seldom looked at; their vectors are made when one is.
+LIKELY_ROLE = 0.5
 
 
 @click.command(short_help="Build or refresh the index of the repository.")
@@ -24,10 +26,13 @@ PATHS_PER_REASON = 5
 @click.option(
     "--status", is_flag=True, help="Count what is indexed and list what is left out, with the reasons."
 )
+@click.option(
+    "--semantic", is_flag=True, help="Embed all text too, so that no question has to wait for vectors."
+)
 @repo_option
 @json_option
 @quiet_option
-def index(rebuild: bool, status: bool, repo: str | None, as_json: bool, quiet: bool) -> int:
+def index(rebuild: bool, status: bool, semantic: bool, repo: str | None, as_json: bool, quiet: bool) -> int:
     """Bring the index up to date. `rea ask` and the tools do so by themselves; run it to wait only once."""
     from indexer.reader import open_index, rebuild_index
     from rea.cli.progress import index_progress
@@ -37,6 +42,8 @@ def index(rebuild: bool, status: bool, repo: str | None, as_json: bool, quiet: b
         opened = rebuild_index(root, progress=progress) if rebuild else open_index(root, progress=progress)
         progress.done()
     with opened as current:
+        if semantic:
+            _embed(current, quiet)
         if as_json:
             from rea.render.safe import json_text
 
@@ -46,6 +53,24 @@ def index(rebuild: bool, status: bool, repo: str | None, as_json: bool, quiet: b
         elif not quiet:
             put(_summary(current), None)
     return 0
+
+
+def _embed(current: Index, quiet: bool) -> None:
+    """All that a question may be compared with. UsageError when there is no model."""
+    from rea.cli.progress import count_progress
+    from rea.errors import UsageError
+    from rea.rank.ranker import ROLE_FACTORS
+    from rea.semantic.fuzzy import fuzzy_for
+
+    fuzzy = fuzzy_for(current, "auto")
+    if fuzzy is None:
+        raise UsageError(
+            "No semantic model is installed.",
+            next_step="Install REA with its extra: pip install 'rea-agent[semantic]'.",
+        )
+    paths = [file.path for file in current.files() if ROLE_FACTORS.get(file.role, 1.0) >= LIKELY_ROLE]
+    with count_progress("vectors", quiet) as progress:
+        fuzzy.embed_all(paths, progress)
 
 
 def _summary(current: Index) -> str:

@@ -19,12 +19,16 @@ def make_reasoner(
     playbook_folders: Sequence[Path],
     most_files: int,
     observer: Observer | None = None,
+    semantic: str = "off",
 ) -> Reasoner:
-    """The reasoner over these models; offline, which needs none, when there are none."""
+    """The reasoner over these models; offline, which needs none, when there are none.
+
+    `semantic` says which vectors help the offline one to rank (see `rea.semantic.embedder`).
+    """
     if models is None:
         from rea.offline.reasoner import OfflineReasoner
 
-        return OfflineReasoner(playbook_folders, most_files)
+        return OfflineReasoner(playbook_folders, most_files, semantic)
     from rea.chat.reasoner import ChatReasoner
 
     return ChatReasoner(models.main, models.explore, playbook_folders, most_files, models.window, observer)

@@ -25,6 +25,8 @@ from rea.playbooks.loading import load_playbooks
 from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
+from rea.semantic.embedder import is_there
+from rea.semantic.fuzzy import fuzzy_for
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -50,11 +52,15 @@ class _Work:
 
 
 class OfflineReasoner:
-    """One instance answers one question at a time. `folders` are further playbook folders, later ones win."""
+    """One instance answers one question at a time. `folders` are further playbook folders, later ones win;
+    `semantic` names the vectors that help to rank (see `rea.semantic.embedder`)."""
 
-    name = "offline"
-
-    def __init__(self, folders: Sequence[Path] = (), most_files: int = MOST_FILES) -> None:
+    def __init__(
+        self, folders: Sequence[Path] = (), most_files: int = MOST_FILES, semantic: str = "off"
+    ) -> None:
+        # Another ranking is another answer, so runs with and without vectors are told apart.
+        self.name = "offline, vectors" if is_there(semantic) else "offline"
+        self._semantic = semantic
         self._folders = tuple(folders)
         self._most_files = most_files
         self._work: tuple[Plan, _Work] | None = None
@@ -135,7 +141,7 @@ class OfflineReasoner:
     def _ranker_of(self, index: Index) -> Ranker:
         """One ranker per index: its tables take a while to fill."""
         if self._ranker is None or self._ranker.index is not index:
-            self._ranker = Ranker(index)
+            self._ranker = Ranker(index, fuzzy=fuzzy_for(index, self._semantic))
         return self._ranker
 
     def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:

@@ -15,9 +15,10 @@ from rea.rank.layers import layer_factor
 from rea.rank.ranker import Ranker
 
 if TYPE_CHECKING:
-    from indexer.records import ChunkHit
+    from indexer.records import Chunk, ChunkHit
     from rea.playbooks.loading import PlaybookNode
     from rea.rank.query import Query
+    from rea.semantic.fuzzy import Fuzzy
 
 # How much the question as a whole counts beside one node.
 SUBJECT_BROAD, SUBJECT_DETAIL = 0.5, 3.0
@@ -25,6 +26,9 @@ SUBJECT_BROAD, SUBJECT_DETAIL = 0.5, 3.0
 UNPROVEN = 0.4
 PROOF_DEPTH = 80
 LONGEST = 60
+# What the fuzzy order counts beside that of words; a question about a whole flow says little by itself.
+FUZZY_BROAD, FUZZY_DETAIL = 0.5, 0.75
+HITS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,25 @@ def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broa
     own = NodeFiles("", whole.files[:60], whole.hits)
     rankings.append(Ranking("question", weight, tuple(file.path for file in own.files), _first_reasons(own)))
     fused = {file.path: file for file in fuse(rankings)}
+    if ranker.fuzzy is not None:
+        fused = _reordered(
+            ranker.fuzzy, question, fused, [own, *views], FUZZY_BROAD if broad else FUZZY_DETAIL
+        )
     order = thinned(fused, ranker.crowd_of, ranker.variant_of)
     return Selection(tuple(fused[path] for path in order), tuple(views), own)
+
+
+def _reordered(
+    fuzzy: Fuzzy, question: str, found: Mapping[str, RankedFile], views: Sequence[NodeFiles], weight: float
+) -> dict[str, RankedFile]:
+    """The order of words and the fuzzy one as one; nothing comes in that words have not found."""
+    matched: dict[str, list[Chunk]] = {}
+    for view in views:
+        for hit in view.hits[:HITS]:
+            matched.setdefault(hit.chunk.path, []).append(hit.chunk)
+    reasons = {path: file.why[0] for path, file in found.items() if file.why}
+    words = Ranking("words", 1.0, tuple(found), reasons)
+    return {file.path: file for file in fuse([words, fuzzy.rank(question, tuple(found), matched, weight)])}
 
 
 def nouns_for(ranker: Ranker, node: PlaybookNode) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from indexer.reader import Index
     from indexer.records import ChunkHit
     from rea.rank.query import Query
+    from rea.semantic.fuzzy import Fuzzy
 
 # What a role is worth when the question does not ask for it.
 ROLE_FACTORS: Mapping[str, float] = {
@@ -57,8 +58,9 @@ class Ranked:
 class Ranker:
     """Holds the tables that are the same for every query on one index view."""
 
-    def __init__(self, index: Index, weights: Weights | None = None) -> None:
+    def __init__(self, index: Index, weights: Weights | None = None, fuzzy: Fuzzy | None = None) -> None:
         self.index = index
+        self.fuzzy = fuzzy
         self.weights = weights or Weights()
         self.scorer = index.scorer
         self.roles: Mapping[str, str] = {record.path: record.role for record in index.files()}

