@@ -27,7 +27,7 @@ UNPROVEN = 0.4
 PROOF_DEPTH = 80
 LONGEST = 60
 # What the fuzzy order counts beside that of words; a question about a whole flow says little by itself.
-FUZZY_BROAD, FUZZY_DETAIL = 0.5, 0.75
+FUZZY_BROAD, FUZZY_DETAIL = 0.3, 0.75
 HITS = 100
 
 
