@@ -1,14 +1,17 @@
-"""Turns an answer into text: for a terminal, as Markdown, or as JSON. Nothing here decides what is true."""
+"""Turns an answer into text: for a terminal, Markdown, JSON, a page. Nothing here decides what is true."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rea.answer import Answer
 
-Format = Literal["terminal", "markdown", "json"]
-FORMATS: tuple[Format, ...] = ("terminal", "markdown", "json")
+if TYPE_CHECKING:
+    from rea.render.page_sources import Sources
+
+Format = Literal["terminal", "markdown", "json", "html"]
+FORMATS: tuple[Format, ...] = ("terminal", "markdown", "json", "html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +22,8 @@ class Canvas:
     colors: Literal["", "standard", "256", "truecolor"] = ""
 
 
-def render(answer: Answer, form: Format, canvas: Canvas | None = None) -> str:
-    """The answer in one of the formats, ending with a line feed."""
+def render(answer: Answer, form: Format, canvas: Canvas | None = None, sources: Sources | None = None) -> str:
+    """The answer in one of the formats, ending with a line feed. Only the page makes use of `sources`."""
     if form == "json":
         from rea.render.safe import json_text
         from rea.runs.codec import to_json
@@ -30,6 +33,10 @@ def render(answer: Answer, form: Format, canvas: Canvas | None = None) -> str:
         from rea.render.markdown import render_markdown
 
         return render_markdown(answer)
+    if form == "html":
+        from rea.render.page import render_page
+
+        return render_page(answer, sources)
     from rea.render.terminal import render_terminal
 
     return render_terminal(answer, canvas or Canvas())

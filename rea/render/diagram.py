@@ -1,0 +1,148 @@
+"""The flow as a drawing: stages in the lane of their layer, top to bottom, arrows that carry evidence.
+
+Only places and sizes (pixels of the drawing's own grid) are decided here; the template writes them as SVG.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from rich.cells import cell_len, chop_cells
+
+from rea.answer import Citation, FlowRow, NodeState
+
+# The order of lanes from left to right; '' is for files of no known layer.
+LANES = ("client", "server", "build", "")
+LANE_WIDTH, LANE_GAP = 312, 16
+BOX_WIDTH, BOX_HEIGHT, STEP = 280, 84, 140
+TOP = 52
+# Characters that fit in a box, in the two sizes of its text (half-width cells).
+TITLE_CELLS, DETAIL_CELLS, LABEL_CELLS = 27, 34, 32
+# What is left on either side when a label stands in the middle of a line between lanes.
+BEND = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """A column: its layer and where it is."""
+
+    layer: str
+    x: int
+    width: int
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A stage. `title`, `trigger` and `handler` are cut to fit; `row` holds them whole."""
+
+    x: int
+    y: int
+    number: int
+    title: str
+    trigger: str
+    handler: str
+    state: NodeState
+    layer: str
+    row: FlowRow
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """An arrow between two stages in order; `joined` when both cite the same file.
+
+    `evidence` is what the label names: of the stage the arrow leads to, in the shared file if there is one.
+    """
+
+    path: str
+    x: int
+    y: int
+    anchor: str
+    label: str
+    evidence: Citation
+    joined: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """The whole drawing."""
+
+    width: int
+    height: int
+    lanes: tuple[Lane, ...]
+    boxes: tuple[Box, ...]
+    edges: tuple[Edge, ...]
+
+
+def draw(rows: Sequence[FlowRow], placed: Sequence[str], *, stacked: bool = False) -> Diagram | None:
+    """The drawing of a flow, the same for the same rows. None for fewer than two stages: nothing flows.
+
+    `placed` holds the layer of each row, one of LANES; `stacked` puts all in one lane, for narrow screens.
+    """
+    if len(rows) < 2:
+        return None
+    lanes = _lanes([""] if stacked else placed)
+    where = {lane.layer: lane.x + (lane.width - BOX_WIDTH) // 2 for lane in lanes}
+    boxes = tuple(
+        _box(number, row, layer, where["" if stacked else layer])
+        for number, (row, layer) in enumerate(zip(rows, placed, strict=True))
+    )
+    edges = tuple(_edge(before, after) for before, after in pairwise(boxes) if after.row.evidence)
+    width = lanes[-1].x + lanes[-1].width
+    return Diagram(width, boxes[-1].y + BOX_HEIGHT + 20, lanes, boxes, edges)
+
+
+def layer_of(row: FlowRow, layers: Mapping[str, str]) -> str:
+    """The layer most evidence of a stage is in; of equals the one cited first."""
+    found = [layers.get(item.path, "") for item in row.evidence]
+    known = [layer for layer in found if layer in LANES and layer]
+    return max(known, key=known.count) if known else ""
+
+
+def clip(text: str, cells: int) -> str:
+    """Text in at most so many half-width cells, with an ellipsis where it was cut."""
+    if cell_len(text) <= cells:
+        return text
+    return chop_cells(text, cells - 1)[0].rstrip() + "…"
+
+
+def _lanes(placed: Sequence[str]) -> tuple[Lane, ...]:
+    used = [layer for layer in LANES if layer in placed]
+    return tuple(
+        Lane(layer, position * (LANE_WIDTH + LANE_GAP), LANE_WIDTH) for position, layer in enumerate(used)
+    )
+
+
+def _box(number: int, row: FlowRow, layer: str, x: int) -> Box:
+    return Box(
+        x,
+        TOP + number * STEP,
+        number + 1,
+        clip(row.stage, TITLE_CELLS),
+        clip(row.trigger, DETAIL_CELLS),
+        clip(row.handler, DETAIL_CELLS - 2),
+        row.state,
+        layer,
+        row,
+    )
+
+
+def _edge(before: Box, after: Box) -> Edge:
+    shared = [item for item in after.row.evidence if item.path in {one.path for one in before.row.evidence}]
+    evidence = (shared or after.row.evidence)[0]
+    lines = f"{evidence.start}" if evidence.start == evidence.end else f"{evidence.start}-{evidence.end}"
+    name = clip(evidence.path.rpartition("/")[2], LABEL_CELLS - len(lines) - 1)
+    start, end = before.x + BOX_WIDTH // 2, after.x + BOX_WIDTH // 2
+    top, bottom = before.y + BOX_HEIGHT, after.y - 7
+    middle = (top + bottom) // 2
+    label = f"{name}:{lines}"
+    if start == end:
+        path = f"M{start} {top}V{bottom}"
+        return Edge(path, start + 12, middle + 4, "start", label, evidence, bool(shared))
+    turn = BEND if end > start else -BEND
+    path = (
+        f"M{start} {top}V{middle - BEND}Q{start} {middle} {start + turn} {middle}"
+        f"H{end - turn}Q{end} {middle} {end} {middle + BEND}V{bottom}"
+    )
+    return Edge(path, (start + end) // 2, middle - 7, "middle", label, evidence, bool(shared))
