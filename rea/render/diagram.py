@@ -20,8 +20,8 @@ BOX_WIDTH, BOX_HEIGHT, STEP = 280, 84, 140
 TOP = 52
 # Characters that fit in a box, in the two sizes of its text (half-width cells).
 TITLE_CELLS, DETAIL_CELLS, LABEL_CELLS = 27, 34, 32
-# What is left on either side when a label stands in the middle of a line between lanes.
-BEND = 10
+# The radius of a corner, and how far from a box's left edge straight arrows run.
+BEND, RAIL = 10, 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,10 @@ def _edge(before: Box, after: Box) -> Edge:
     middle = (top + bottom) // 2
     label = f"{name}:{lines}"
     if start == end:
-        path = f"M{start} {top}V{bottom}"
-        return Edge(path, start + 12, middle + 4, "start", label, evidence, bool(shared))
+        # Near the left edge, so that a long name has room beside it.
+        rail = before.x + RAIL
+        path = f"M{rail} {top}V{bottom}"
+        return Edge(path, rail + 12, middle + 4, "start", label, evidence, bool(shared))
     turn = BEND if end > start else -BEND
     path = (
         f"M{start} {top}V{middle - BEND}Q{start} {middle} {start + turn} {middle}"

@@ -49,7 +49,8 @@
 
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));
-    if (target && target.matches("details")) target.open = true;
+    const source = target && target.closest("details");
+    if (source) source.open = true;
   };
   window.addEventListener("hashchange", reveal);
   reveal();
