@@ -16,10 +16,10 @@ from rea.answer import Citation, FlowRow, NodeState
 # The order of lanes from left to right; '' is for files of no known layer.
 LANES = ("client", "server", "build", "")
 LANE_WIDTH, LANE_GAP = 312, 16
-BOX_WIDTH, BOX_HEIGHT, STEP = 280, 84, 140
+BOX_WIDTH, BOX_HEIGHT, BOX_GAP, TITLE_LINE = 280, 84, 56, 19
 TOP = 52
 # Characters that fit in a box, in the two sizes of its text (half-width cells).
-TITLE_CELLS, DETAIL_CELLS, LABEL_CELLS = 27, 34, 32
+TITLE_CELLS, DETAIL_CELLS, LABEL_CELLS = 24, 34, 32
 # The radius of a corner, and how far from a box's left edge straight arrows run.
 BEND, RAIL = 10, 24
 
@@ -39,8 +39,9 @@ class Box:
 
     x: int
     y: int
+    height: int
     number: int
-    title: str
+    title: tuple[str, ...]
     trigger: str
     handler: str
     state: NodeState
@@ -84,13 +85,14 @@ def draw(rows: Sequence[FlowRow], placed: Sequence[str], *, stacked: bool = Fals
         return None
     lanes = _lanes([""] if stacked else placed)
     where = {lane.layer: lane.x + (lane.width - BOX_WIDTH) // 2 for lane in lanes}
+    height = BOX_HEIGHT + TITLE_LINE * (max(len(_title(row)) for row in rows) - 1)
     boxes = tuple(
-        _box(number, row, layer, where["" if stacked else layer])
+        _box((number, height), row, layer, where["" if stacked else layer])
         for number, (row, layer) in enumerate(zip(rows, placed, strict=True))
     )
     edges = tuple(_edge(before, after) for before, after in pairwise(boxes) if after.row.evidence)
     width = lanes[-1].x + lanes[-1].width
-    return Diagram(width, boxes[-1].y + BOX_HEIGHT + 20, lanes, boxes, edges)
+    return Diagram(width, boxes[-1].y + height + 20, lanes, boxes, edges)
 
 
 def layer_of(row: FlowRow, layers: Mapping[str, str]) -> str:
@@ -114,17 +116,31 @@ def _lanes(placed: Sequence[str]) -> tuple[Lane, ...]:
     )
 
 
-def _box(number: int, row: FlowRow, layer: str, x: int) -> Box:
+def _title(row: FlowRow) -> tuple[str, ...]:
+    """The name of a stage in one line, or in two where it needs them."""
+    words = row.stage.split() or [""]
+    if cell_len(" ".join(words)) <= TITLE_CELLS or len(words) == 1:
+        return (clip(" ".join(words), TITLE_CELLS),)
+    count = 1
+    while cell_len(" ".join(words[: count + 1])) <= TITLE_CELLS:
+        count += 1
+    return clip(" ".join(words[:count]), TITLE_CELLS), clip(" ".join(words[count:]), TITLE_CELLS)
+
+
+def _box(place: tuple[int, int], row: FlowRow, layer: str, x: int) -> Box:
+    """`place` is the stage's position and the height of all boxes."""
+    number, height = place
     return Box(
-        x,
-        TOP + number * STEP,
-        number + 1,
-        clip(row.stage, TITLE_CELLS),
-        clip(row.trigger, DETAIL_CELLS),
-        clip(row.handler, DETAIL_CELLS - 2),
-        row.state,
-        layer,
-        row,
+        x=x,
+        y=TOP + number * (height + BOX_GAP),
+        height=height,
+        number=number + 1,
+        title=_title(row),
+        trigger=clip(row.trigger, DETAIL_CELLS),
+        handler=clip(row.handler, DETAIL_CELLS - 2),
+        state=row.state,
+        layer=layer,
+        row=row,
     )
 
 
@@ -134,7 +150,7 @@ def _edge(before: Box, after: Box) -> Edge:
     lines = f"{evidence.start}" if evidence.start == evidence.end else f"{evidence.start}-{evidence.end}"
     name = clip(evidence.path.rpartition("/")[2], LABEL_CELLS - len(lines) - 1)
     start, end = before.x + BOX_WIDTH // 2, after.x + BOX_WIDTH // 2
-    top, bottom = before.y + BOX_HEIGHT, after.y - 7
+    top, bottom = before.y + before.height, after.y - 7
     middle = (top + bottom) // 2
     label = f"{name}:{lines}"
     if start == end:

@@ -7,7 +7,6 @@
   const lines = document.getElementById("viewer-lines");
   const count = document.querySelectorAll("details[id^='source-']").length;
   let shown = 0;
-  let opener = null;
 
   // Only nodes of this page are copied: no text is ever read as markup.
   const show = (number) => {
@@ -31,7 +30,6 @@
     const link = event.target.closest("a[data-source]");
     if (!link || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    opener = link;
     show(Number(link.dataset.source));
   });
   document.getElementById("viewer-previous").addEventListener("click", () => step(-1));
@@ -45,7 +43,6 @@
     if (event.key === "n") step(1);
     if (event.key === "p") step(-1);
   });
-  viewer.addEventListener("close", () => opener && opener.focus());
 
   const reveal = () => {
     const target = document.getElementById(location.hash.slice(1));

@@ -42,6 +42,20 @@ for (const e of document.querySelectorAll("body *")) {
 return worst;
 """
 
+# The words of the drawing that are not wholly inside their box, or inside the drawing where they have none.
+OUTSIDE = """
+const out = [];
+for (const text of document.querySelectorAll("svg text:not(.layer)")) {
+  if (!text.checkVisibility()) continue;
+  const stage = text.closest(".stage");
+  const a = text.getBoundingClientRect();
+  const b = (stage ? stage.querySelector("rect") : text.ownerSVGElement).getBoundingClientRect();
+  const inside = a.left >= b.left && a.right <= b.right && a.top >= b.top && a.bottom <= b.bottom;
+  if (!inside) out.push(text.textContent);
+}
+return out;
+"""
+
 
 @pytest.fixture(scope="module")
 def login(demo: Index) -> str:
@@ -95,6 +109,16 @@ def test_every_stage_and_arrow_of_the_drawing_opens_lines(browser: Browser, logi
         assert browser.find("#viewer .line.cited").is_displayed()
         press(browser, Keys.ESCAPE)
         assert not browser.find("#viewer").is_displayed()
+
+
+@pytest.mark.parametrize("question", ["how does login work", "where is data stored", "登录流程是怎样的"])
+@pytest.mark.parametrize("width", [1200, 390])
+def test_words_stay_inside_the_drawing(browser: Browser, demo: Index, question: str, width: int) -> None:
+    """No text of a stage leaves its box, no label leaves the drawing."""
+    browser.size(width)
+    browser.show(render(ask(demo, question), "html"))
+    outside = browser.run(OUTSIDE)
+    assert outside == []
 
 
 def test_the_keyboard_is_enough(browser: Browser, login: str) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from rich.cells import cell_len
 
 from rea.answer import FlowRow
-from rea.render.diagram import BOX_HEIGHT, BOX_WIDTH, LABEL_CELLS, clip, draw, layer_of
+from rea.render.diagram import BOX_HEIGHT, BOX_WIDTH, LABEL_CELLS, TITLE_LINE, clip, draw, layer_of
 from tests.rea.samples import cited
 
 
@@ -81,3 +81,13 @@ def test_long_names_are_cut_to_the_room_there_is() -> None:
     assert diagram is not None
     assert cell_len(diagram.edges[0].label) <= LABEL_CELLS
     assert diagram.edges[0].label.endswith("…:1-5")
+
+
+def test_a_long_name_of_a_stage_takes_two_lines() -> None:
+    """All boxes grow alike; a word is not torn, and what does not fit twice ends in an ellipsis."""
+    diagram = draw((row("Memory cache: creation and expiry"), row("Read"), row("w " * 60)), ("", "", ""))
+    assert diagram is not None
+    assert diagram.boxes[0].title == ("Memory cache: creation", "and expiry")
+    assert diagram.boxes[1].title == ("Read",)
+    assert diagram.boxes[2].title[1].endswith("…")
+    assert {box.height for box in diagram.boxes} == {BOX_HEIGHT + TITLE_LINE}
