@@ -20,6 +20,9 @@ _ESCAPE = re.compile(rb"\\x([0-9a-f]{2})")
 # The bytes `to_rel` escapes: beyond ASCII, controls, backslash.
 _TYPED_ESCAPE = re.compile(r"\\x(?:[89a-f][0-9a-f]|[01][0-9a-f]|5c|7f)")
 _OTHER_BACKSLASH = re.compile(rf"(?!{_TYPED_ESCAPE.pattern})\\")
+# `\\?\C:\…`, once its separators are `/` and doubled ones are single.
+_LONG_PREFIX = re.compile(r"/[?.]/(?=[A-Za-z]:)")
+_DRIVE = re.compile(r"/?(?P<drive>[A-Za-z]):(?:/|\Z)")
 _WRAPPING = {'"': '"', "'": "'", "`": "`", "<": ">", "“": "”", "‘": "’", "「": "」", "《": "》"}
 
 
@@ -71,6 +74,31 @@ def path_readings(text: str) -> tuple[str, ...]:
     if "/" in text or only_escapes:
         return (escapes_kept, as_separators)
     return (as_separators, escapes_kept)
+
+
+def below_root(root: Path, reading: str) -> tuple[str, ...]:
+    """What an absolute path of Windows, as `path_readings` gives it, may name below `root`, likeliest first.
+
+    `c:/work/repo/a.py` for the root `C:/work/repo`; `C:/work/repo/a.py` for `/mnt/c/work/repo`, where another
+    Linux sees that drive; and, since documents and messages travel, whatever follows a folder named like the
+    root. Text only: whether it exists and may be read is for the caller to judge.
+    """
+    plain = _LONG_PREFIX.sub("", reading, count=1)
+    if not (match := _DRIVE.match(plain)):
+        return ()
+    path = plain[match.end() :]
+    found = []
+    for top in dict.fromkeys((root.as_posix(), os.path.realpath(root).replace(os.sep, "/"))):
+        for own in (f"{match['drive']}:/{path}", f"/mnt/{match['drive'].lower()}/{path}"):
+            if own.casefold().startswith(top.rstrip("/").casefold() + "/"):
+                found.append(own[len(top.rstrip("/")) + 1 :])
+            elif own.casefold() == top.casefold():
+                found.append("")
+    parts = path.split("/")
+    for number, part in enumerate(parts):
+        if part and part.casefold() == root.name.casefold() and number + 1 < len(parts):
+            found.append("/".join(parts[number + 1 :]))
+    return tuple(dict.fromkeys(found))
 
 
 def _unwrap(text: str) -> str:

@@ -12,7 +12,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from indexer.paths import os_path, path_readings, to_rel
+from indexer.paths import below_root, os_path, path_readings, to_rel
 from tools.nearest import nearest_paths
 from tools.results import ToolError
 
@@ -102,6 +102,11 @@ def _inside(index: Index, reading: str) -> str | None:
     """
     if reading == ".." or reading.startswith("../"):
         return None
+    if foreign := below_root(index.root, reading):
+        here = (path for path in foreign if not path or os.path.lexists(os_path(index.root, path)))
+        return next(here, None)
+    if re.match(r"[A-Za-z]:(/|\Z)", reading):
+        return None
     for root in (index.root.as_posix(), os.path.realpath(index.root).replace(os.sep, "/")):
         root = root.rstrip("/")
         if reading == root:
@@ -112,7 +117,7 @@ def _inside(index: Index, reading: str) -> str | None:
         # `/src/app.py` is how some write a path from the root of the repository.
         from_root = reading.lstrip("/")
         return from_root if _indexed(index, from_root) and not os.path.lexists(reading) else None
-    return None if re.match(r"[A-Za-z]:(/|\Z)", reading) else reading
+    return reading
 
 
 def _indexed(index: Index, relative: str) -> Resolved | Unknown | None:

@@ -78,11 +78,18 @@ def _sources(documents: Sequence[str]) -> Iterator[Source]:
             continue
         if not name.strip() or "\0" in name:
             raise UsageError("The name of a document is empty.")
-        path = Path(name).expanduser()
+        path = _document(name)
         for found in _below(path) if path.is_dir() else [path]:
             if found not in seen:
                 seen.add(found)
                 yield Source(found.as_posix(), found)
+
+
+def _document(name: str) -> Path:
+    """The file or folder of a name; backslashes are separators where nothing is called so."""
+    path = Path(name).expanduser()
+    plain = Path(name.replace("\\", "/")).expanduser()
+    return plain if plain.exists() and not path.exists() else path
 
 
 def _below(folder: Path) -> Iterator[Path]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from rea.cli.shell import find_repo, json_option, put, quiet_option, repo_option
+from rea.errors import UsageError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
@@ -22,9 +23,12 @@ LIKELY_ROLE = 0.5
 
 
 @click.command(short_help="Build or refresh the index of the repository.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...")
 @click.option("--rebuild", is_flag=True, help="Build it anew even if it is up to date.")
 @click.option(
-    "--status", is_flag=True, help="Count what is indexed and list what is left out, with the reasons."
+    "--status",
+    is_flag=True,
+    help="Count what is indexed and list what is left out, with the reasons; of each PATH, say which it is.",
 )
 @click.option(
     "--semantic", is_flag=True, help="Embed all text too, so that no question has to wait for vectors."
@@ -32,33 +36,50 @@ LIKELY_ROLE = 0.5
 @repo_option
 @json_option
 @quiet_option
-def index(rebuild: bool, status: bool, semantic: bool, repo: str | None, as_json: bool, quiet: bool) -> int:
+def index(
+    paths: tuple[str, ...],
+    rebuild: bool,
+    status: bool,
+    repo: str | None,
+    as_json: bool,
+    **flags: Any,  # noqa: ANN401 - click passes the flags by name
+) -> int:
     """Bring the index up to date. `rea ask` and the tools do so by themselves; run it to wait only once."""
     from indexer.reader import open_index, rebuild_index
     from rea.cli.progress import index_progress
 
-    root = find_repo(repo)
+    if paths and not status:
+        raise UsageError(
+            "A path was given without --status.", next_step="The folder to index is --repo PATH."
+        )
+    root, quiet = find_repo(repo), bool(flags["quiet"])
     with index_progress(quiet) as progress:
         opened = rebuild_index(root, progress=progress) if rebuild else open_index(root, progress=progress)
         progress.done()
     with opened as current:
-        if semantic:
+        if flags["semantic"]:
             _embed(current, quiet)
-        if as_json:
-            from rea.render.safe import json_text
-
-            put(json_text(json.dumps(_json(current, full=status), ensure_ascii=False, indent=2)) + "\n", None)
-        elif status:
-            put(_status(current), None)
-        elif not quiet:
-            put(_summary(current), None)
+        put(_report(current, paths, as_json, status) if status or as_json or not quiet else "", None)
     return 0
+
+
+def _report(current: Index, paths: tuple[str, ...], as_json: bool, status: bool) -> str:
+    from rea.render.safe import json_text, terminal_line
+
+    if paths:
+        from rea.cli.pathstatus import status_json, status_lines, status_of
+
+        found = [status_of(current, path) for path in paths]
+        blocks = ["".join(f"{terminal_line(line)}\n" for line in status_lines(one)) for one in found]
+        return status_json(found) if as_json else "\n".join(blocks)
+    if as_json:
+        return json_text(json.dumps(_json(current, full=status), ensure_ascii=False, indent=2)) + "\n"
+    return _status(current) if status else _summary(current)
 
 
 def _embed(current: Index, quiet: bool) -> None:
     """All that a question may be compared with. UsageError when there is no model."""
     from rea.cli.progress import count_progress
-    from rea.errors import UsageError
     from rea.rank.ranker import ROLE_FACTORS
     from rea.semantic.fuzzy import fuzzy_for
 

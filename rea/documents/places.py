@@ -10,7 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from indexer.paths import os_path
+from indexer.paths import below_root, os_path
 from rea.checking.citations import path_readings
 from tools.fence import Resolved, resolve
 from tools.secrets import is_secret_path
@@ -89,8 +89,9 @@ class Places:
             inside = written.startswith(root + "/")
             # A leading slash is the root of the repository for those who write links for a web site.
             rest = written[len(root) :] if inside else written if written.startswith("/") else ""
-            path = _joined("", rest.lstrip("/")) if rest else None
-            return [path if path and self._exists(path) else None]
+            paths = [rest.lstrip("/"), *below_root(self._index.root, written)]
+            joined = [_joined("", path) for path in paths if path]
+            return [next((path for path in joined if path and self._exists(path)), None)]
         from_root = _joined("", written)
         from_folder = _joined(folder, written) if folder is not None else from_root
         return [from_folder, from_root] if linked or written.startswith("../") else [from_root, from_folder]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.paths import normalise_input, os_path, path_readings, to_raw, to_rel
+from indexer.paths import below_root, normalise_input, os_path, path_readings, to_raw, to_rel
 
 NAMES = st.binary(min_size=1).filter(lambda raw: b"\0" not in raw)
 
@@ -90,6 +90,28 @@ def test_typed_paths_are_normalised(typed: str, rel: str) -> None:
 def test_an_ambiguous_backslash_has_two_readings() -> None:
     """`arch\\x86_64` may be a folder behind a Windows separator: both readings are offered."""
     assert set(path_readings("arch\\x86_64")) == {"arch\\x86_64", "arch/x86_64"}
+
+
+@pytest.mark.parametrize(
+    ("root", "typed", "expected"),
+    [
+        ("/mnt/c/work/repo", r"C:\work\repo\src\a.py", "src/a.py"),
+        ("/mnt/c/work/repo", r"c:\Work\Repo\src\a.py", "src/a.py"),
+        ("/mnt/c/work/repo", r"C:\work\repo", ""),
+        ("/home/me/repo", r"C:\x\repo\src\a.py", "src/a.py"),
+    ],
+)
+def test_a_path_of_windows_may_name_a_file_of_the_root(root: str, typed: str, expected: str) -> None:
+    """A drive that Linux mounts is that drive; elsewhere a folder of the root's name stands for the root."""
+    assert below_root(Path(root), normalise_input(typed))[0] == expected
+
+
+@pytest.mark.parametrize(
+    "typed", [r"C:\x\repository\a.py", r"C:\x\repo", "/x/repo/a.py", "src/a.py", "C:a.py"]
+)
+def test_other_paths_name_nothing_below_the_root(typed: str) -> None:
+    """Neither a folder that only begins alike, nor a path without a drive."""
+    assert below_root(Path("/home/me/repo"), normalise_input(typed)) == ()
 
 
 @given(st.text(max_size=40))

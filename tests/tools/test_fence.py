@@ -72,6 +72,44 @@ def test_absolute_paths_inside_the_root_are_understood(index: Index) -> None:
     assert resolve(index, f"{index.root}/src/app.py:2") == Resolved("src/app.py", "file", 2, 2)
 
 
+@pytest.mark.parametrize(
+    ("typed", "path", "kind"),
+    [
+        (r"C:\Users\me\repo\src\app.py", "src/app.py", "file"),
+        (r"d:/work/Repo/src/web/login.ts:1", "src/web/login.ts", "file"),
+        (r"\\?\C:\work\repo\src\app.py", "src/app.py", "file"),
+        ("file:///C:/work/repo/src/app.py", "src/app.py", "file"),
+        (r"C:\work\repo\repo\src\app.py", "src/app.py", "file"),
+        (r"C:\work\repo\src\web", "src/web", "folder"),
+    ],
+)
+def test_a_path_of_windows_into_a_checkout_of_this_name_is_understood(
+    index: Index, typed: str, path: str, kind: str
+) -> None:
+    """A path that was written on Windows names the same file here: the root is called `repo`."""
+    found = resolve(index, typed)
+    assert isinstance(found, Resolved)
+    assert (found.path, found.kind) == (path, kind)
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        r"C:\work\other\src\app.py",
+        r"C:\work\repo\src\absent.py",
+        r"C:\work\repo",
+        r"C:\work\repo\..\secret.txt",
+        r"C:\work\repo\.git\config",
+    ],
+)
+def test_a_path_of_windows_is_no_way_around_the_fence(index: Index, typed: str) -> None:
+    """Another folder, a file that is not here, what leads out and what is never read stay refused."""
+    (index.root.parent / "secret.txt").write_text("s3cret")
+    found = resolve(index, typed)
+    assert isinstance(found, Unknown)
+    assert found.refused
+
+
 @pytest.mark.parametrize("typed", ["", ".", "./", "src", "src/", "src/web", "SRC\\WEB"])
 def test_folders_are_found(index: Index, typed: str) -> None:
     """A folder is what has indexed files below it; '' and '.' are the root."""

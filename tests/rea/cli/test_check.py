@@ -49,6 +49,14 @@ def test_a_folder_stands_for_its_documents(rea: Rea, root: Path) -> None:
     assert sorted(names) == ["README.md", "docs/bad.md", "docs/deep/b.rst", "good.md", "weak.md"]
 
 
+def test_a_document_may_be_named_with_backslashes(
+    rea: Rea, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As a script written on Windows names it."""
+    monkeypatch.chdir(root)
+    assert "docs/bad.md" in rea("check", "docs\\bad.md").out
+
+
 def test_standard_input_is_a_document(rea: Rea, root: Path, tmp_path: Path) -> None:
     """`-` checks what is piped in, such as an answer of another program; it cannot be put right there."""
     command = [*COMMAND, "check", "-", "--json", "--repo", str(root)]

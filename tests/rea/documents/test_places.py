@@ -42,6 +42,13 @@ def test_an_absolute_path_into_the_repository_is_read(written: Written) -> None:
     assert written.verdicts(text) == ["verified"]
 
 
+def test_a_windows_path_into_the_repository_is_read(written: Written) -> None:
+    """Documents come from other machines: backslashes and a drive before the folder's name."""
+    assert written.verdicts("`save_token`: app\\store.py:4") == ["verified"]
+    assert written.verdicts(f"`save_token`: C:\\src\\{written.root.name}\\app\\store.py:4") == ["verified"]
+    assert written.verdicts("`save_token`: C:\\src\\elsewhere\\app\\store.py:4") == ["unverifiable"]
+
+
 def test_an_ambiguous_name_is_not_guessed(written: Written) -> None:
     """Several files of a name are candidates, not a verdict."""
     written.commit("web/store.py", "save_token = 1\n")
