@@ -53,13 +53,16 @@ def git_dir(folder: Path) -> Path | None:
 
 
 def tree(folder: Path, commit: str) -> tuple[Blob, ...]:
-    """The regular files of a commit in path order; links and submodules are left out."""
+    """The regular files of a commit in path order; links and submodules are left out.
+
+    So is what a partial copy of a repository lists and does not hold: git tells no size of it.
+    """
     listing = _git(folder, ["ls-tree", "-r", "-l", "-z", f"{commit}^{{commit}}"])
     blobs = []
     for record in filter(None, listing.split(b"\0")):
         meta, _, path = record.partition(b"\t")
         mode, _, sha, size = meta.split()
-        if mode not in _LINKS:
+        if mode not in _LINKS and size.isdigit():
             blobs.append(Blob(path, sha.decode(), int(size)))
     return tuple(blobs)
 

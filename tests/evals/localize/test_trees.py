@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,16 @@ def test_a_missing_mirror_or_commit_is_told(mirrors: Path, tmp_path: Path) -> No
         with pytest.raises(CheckoutError), workshop.checked_out(name, commit):
             pass
     assert not list((tmp_path / "cache").rglob("*.py"))
+
+
+def test_files_whose_bytes_are_not_there_are_left_out(mirrors: Path, tmp_path: Path) -> None:
+    """A partial copy lists files that it does not hold; the tree holds the others."""
+    mirror = mirrors / "o+n/repo"
+    lost = git(mirror, "rev-parse", f"{base(mirrors)}:a.py").strip()
+    for pack in (mirror / "objects/pack").glob("*.pack"):
+        moved = pack.rename(tmp_path / pack.name)
+        with moved.open("rb") as packed:
+            subprocess.run(["git", "unpack-objects", "-q"], cwd=mirror, stdin=packed, check=True)
+    (mirror / "objects" / lost[:2] / lost[2:]).unlink()
+    export(mirror, base(mirrors), tmp_path / "tree", tmp_path / "blobs")
+    assert files_of(tmp_path / "tree") == {"pkg/b.py": FILES["pkg/b.py"]}
