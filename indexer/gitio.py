@@ -271,7 +271,7 @@ def _no_filters(root: Path) -> dict[str, str]:
     `diff-files` reads files that changed within the index's own second, through their clean filter. Variables
     instead of `-c`, because a filter's name may hold `=`. Git before 2.31 does not know them: refused.
     """
-    if _version() < (2, 31):
+    if git_version() < (2, 31):
         raise GitUnavailable("git is older than 2.31")
     question = ["config", "-z", "--name-only", "--get-regexp", r"^filter\."]
     listing = _run(root, question, _QUICK, {}, empty_code=1)
@@ -289,12 +289,13 @@ def _no_filters(root: Path) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1)
-def _version() -> tuple[int, int]:
+def git_version() -> tuple[int, int]:
+    """Major and minor number of the installed git; (0, 0) when there is none or it does not say."""
     try:
         printed = subprocess.run(
             [git_executable(), "--version"], capture_output=True, timeout=10, check=False
         ).stdout
-    except (OSError, subprocess.TimeoutExpired):
+    except (OSError, subprocess.TimeoutExpired, GitUnavailable):
         return (0, 0)
     match = re.search(rb"(\d+)\.(\d+)", printed)
     return (int(match[1]), int(match[2])) if match else (0, 0)

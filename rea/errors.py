@@ -16,6 +16,7 @@
     ├── ToolFailed               8  a tool used by hand could not carry out the call
     ├── BelowThreshold           9  an evaluation measured less than was asked for, or not everything
     ├── CitationsFail           17  a checked document cites what is not there or has changed
+    ├── Unwell                  18  `rea doctor` found something that keeps REA from working
     └── ModelError              14  the model gave no usable reply
         ├── ModelUnreachable    14  no network, no such host, timeouts, the server's own faults
         ├── RateLimited         14  too many requests or no credit, also after waiting
@@ -72,6 +73,7 @@ __all__ = [
     "RunError",
     "ToolFailed",
     "UnknownModel",
+    "Unwell",
     "UsageError",
     "WrongKey",
 ]
@@ -124,6 +126,13 @@ class CitationsFail(ReaError):  # noqa: N818 - the check succeeded, what it chec
 
     exit_code = 17
     next_step = "The report says where; --fix puts right what has only moved."
+
+
+class Unwell(ReaError):  # noqa: N818 - the examination succeeded, the patient is ill
+    """A check of `rea doctor` failed."""
+
+    exit_code = 18
+    next_step = "The report says what to do about each."
 
 
 class ModelError(ReaError):

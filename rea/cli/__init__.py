@@ -32,6 +32,7 @@ Exit codes:
   15  the server refuses the key, the model's name or the request
   16  a recording does not fit what is asked
   17  a checked document cites what is not there or has changed
+  18  rea doctor found something that keeps REA from working
   70  a defect of REA (REA_DEBUG=1 shows where)
   130 interrupted
   141 the reader of the output went away

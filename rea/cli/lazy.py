@@ -11,6 +11,7 @@ import click
 VERBS = {
     "ask": "Answer a question about the repository.",
     "check": "Check the citations of documents.",
+    "doctor": "Check that REA works here, and say what to do.",
     "eval": "Measure answers on golden questions.",
     "index": "Build or refresh the index of the repository.",
     "locate": "Rank the files a text is about.",

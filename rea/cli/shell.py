@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -122,6 +122,22 @@ def put(text: str, output: str | None) -> None:
     finally:
         with suppress(OSError):
             temporary.unlink()
+
+
+def put_lines(lines: Iterable[str], paint: Callable[[str], str] | None = None) -> None:
+    """Write lines of foreign text. A terminal gets them folded to its width and, with colours, painted."""
+    from rea.render.safe import terminal_line
+
+    safe = [terminal_line(line).rstrip() for line in lines]
+    if sys.stdout.isatty() or os.environ.get("FORCE_COLOR"):
+        from rea.render.fold import fold
+
+        shown = canvas()
+        if sys.stdout.isatty():
+            safe = [piece for line in safe for piece in fold(line, shown.width)]
+        if paint is not None and shown.colors:
+            safe = [paint(line) for line in safe]
+    put("".join(f"{line}\n" for line in safe), None)
 
 
 def _umask() -> int:

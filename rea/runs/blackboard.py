@@ -17,7 +17,7 @@ from indexer.storage.place import cache_folder
 from rea.answer import Answer, SearchFact
 from rea.errors import RunError
 from rea.loop.ledger import Evidence
-from rea.loop.reasoner import NewFact, PlanRequest, Step
+from rea.loop.reasoner import Explore, Finish, NewFact, PlanRequest, Step
 from rea.plan import Plan
 from rea.runs.codec import from_json, to_json
 from rea.runs.seal import is_sealed, seal
@@ -51,6 +51,15 @@ class TurnRecord:
     searches: tuple[SearchFact, ...] = ()
     facts: tuple[NewFact, ...] = ()
     calls: tuple[CallRecord, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TakenTurn:
+    """A turn as it was taken: what the reasoner wanted, and what it was told afterwards ('' for nothing)."""
+
+    turn: int
+    step: Step | None
+    reflection: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +270,14 @@ class Blackboard:
         except ValueError as error:
             raise RunError(f"run {row['id']} was written by another version and cannot be read.") from error
 
+    def turns(self, run_id: str) -> tuple[TakenTurn, ...]:
+        """The turns of a run, in order."""
+        query = "SELECT turn, step, reflection FROM turns WHERE run = ? ORDER BY turn"
+        return tuple(
+            TakenTurn(turn, _step(step) if step else None, reflection)
+            for turn, step, reflection in self._connection.execute(query, (run_id,))
+        )
+
     def _rows(self, where: str, values: tuple[object, ...]) -> list[sqlite3.Row]:
         try:
             return self._connection.execute(f"SELECT * FROM runs {where}", values).fetchall()  # noqa: S608
@@ -276,6 +293,11 @@ class Blackboard:
             "SELECT record FROM items WHERE run = ? AND kind = ? ORDER BY number", (run_id, kind)
         )
         return tuple(from_json(record, row[0]) for row in rows)
+
+
+def _step(text: str) -> Step:
+    """A step by its own fields: only a Finish has a draft."""
+    return from_json(Finish, text) if "draft" in json.loads(text) else from_json(Explore, text)
 
 
 def _prepare(connection: sqlite3.Connection) -> None:
