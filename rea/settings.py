@@ -155,7 +155,7 @@ _PARSERS: Mapping[str, Callable[[object], object]] = {
     "silence": _seconds,
     "record": _name,
     "lang": _choice("", "en", "zh"),
-    "format": _choice("terminal", "markdown", "json"),
+    "format": _choice("terminal", "markdown", "json", "html"),
     "max_turns": _whole(1, 100),
     "max_files": _whole(1, 500),
     "max_seconds": _seconds,

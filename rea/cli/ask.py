@@ -16,14 +16,16 @@ from rea.errors import STATUS_EXIT, RunError, UsageError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
+    from rea.answer import Answer
     from rea.cli.progress import AskObserver
     from rea.loop.earlier import Earlier
     from rea.loop.reasoner import PlanRequest
     from rea.render import Format
+    from rea.render.page_sources import Sources
     from rea.runs.blackboard import Blackboard
     from rea.settings import Settings
 
-SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".json": "json"}
+SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".json": "json", ".html": "html", ".htm": "html"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,15 +96,15 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (
         ("--format", "form"),
         "FORMAT",
-        click.Choice(["terminal", "markdown", "json"]),
-        "terminal (the default), markdown or json.",
+        click.Choice(["terminal", "markdown", "json", "html"]),
+        "terminal (the default), markdown, json, or html: one page in which every citation opens its lines.",
     ),
     (("--json", "as_json"), None, None, "The same as --format json."),
     (
         ("-o", "--output"),
         "FILE",
         None,
-        "Write the answer to a file, whole or not at all; .md and .json choose the format.",
+        "Write the answer to a file, whole or not at all; .md, .json and .html choose the format.",
     ),
     (("--max-turns",), "N", click.INT, "Turns before the answer is due (default 10)."),
     (("--max-files",), "N", click.INT, "Files that may be read (default 20)."),
@@ -170,6 +172,8 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
     from rea.loop.reasoners import check_reading, make_reasoner
     from rea.settings import REPLAY
 
+    if options.plan_only and settings.format == "html":
+        raise UsageError("A plan has no page.", next_step="Leave --plan-only or --format html out.")
     request = _request(options, settings)
     with opened_index(options.repo, quiet=options.quiet) as index, opened_models(settings, folder) as models:
         folders = (folder / "playbooks", index.root / ".rea" / "playbooks")
@@ -197,10 +201,19 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
             finally:
                 if board is not None:
                     board.close()
+        sources = _sources(index, answer) if settings.format == "html" else None
     from rea.render import render
 
-    put(render(answer, _format(settings), canvas() if options.output is None else None), options.output)
+    shown = render(answer, _format(settings), canvas() if options.output is None else None, sources)
+    put(shown, options.output)
     return STATUS_EXIT[answer.status]
+
+
+def _sources(index: Index, answer: Answer) -> Sources:
+    """The cited lines, while the index is open: the page holds them."""
+    from rea.render.page_sources import gather
+
+    return gather(index, answer)
 
 
 def _request(options: AskOptions, settings: Settings) -> PlanRequest:

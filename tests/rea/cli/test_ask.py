@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import jsonschema
@@ -153,3 +154,25 @@ def test_the_run_can_be_shown_afterwards(rea: Rea, demo: Path) -> None:
     assert done.code == 0
     for piece in ("To be proven", "read_slice", "evidences", "facts", LOGIN):
         assert piece in done.out
+
+
+def test_a_page_holds_the_cited_lines(rea: Rea, demo: Path, tmp_path: Path) -> None:
+    """The ending .html makes a page of the answer with the lines of its citations in it."""
+    page = tmp_path / "answer.html"
+    done = rea("ask", LOGIN, "--repo", str(demo), "-o", str(page))
+    assert (done.code, done.out) == (STATUS_EXIT["answered"], "")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!doctype html>")
+    answer = asked(rea, demo, LOGIN)
+    for citation in citations_of(answer):
+        line = (demo / citation.path).read_text(encoding="utf-8").split("\n")[citation.start - 1]
+        assert f"{citation.start}-{citation.end}" in text
+        assert all(word in text for word in re.findall(r"\w+", line))
+
+
+def test_a_plan_has_no_page(rea: Rea, demo: Path) -> None:
+    """The page shows an answer; for a plan alone it is refused, and the user told what to leave out."""
+    done = rea("ask", LOGIN, "--repo", str(demo), "--plan-only", "--format", "html")
+    assert done.code == 2
+    assert done.out == ""
+    assert "--plan-only" in done.err
