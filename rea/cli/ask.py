@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from rea.cli.shell import canvas, opened_index, put, quiet_option, repo_option
+from rea.cli.shell import canvas, opened_index, put, put_lines, quiet_option, repo_option
 from rea.errors import STATUS_EXIT, RunError, UsageError
 
 if TYPE_CHECKING:
@@ -253,7 +253,11 @@ def _show_plan(plan: object, settings: Settings, options: AskOptions) -> int:
     from rea.plan import Plan
     from rea.render.plan import render_plan
 
-    put(render_plan(cast("Plan", plan), _format(settings)), options.output)
+    text = render_plan(cast("Plan", plan), _format(settings))
+    if options.output is None and settings.format == "terminal":
+        put_lines(text.rstrip("\n").split("\n"))
+    else:
+        put(text, options.output)
     return 0
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from rea.cli.shell import json_option, opened_index, put, quiet_option, repo_option
+from rea.cli.shell import json_option, opened_index, put, put_lines, quiet_option, repo_option
 from rea.errors import CitationsFail, UsageError
 
 if TYPE_CHECKING:
@@ -63,7 +63,11 @@ def check(
     options = Options(code_blocks=flags["code_blocks"], fix=flags["fix"])
     with opened_index(flags["repo"], quiet=flags["quiet"]) as index:
         report = check_all(index, sources, options)
-    put(render_check(report, chosen, strict=flags["strict"], everything=flags["everything"]), None)
+    text = render_check(report, chosen, strict=flags["strict"], everything=flags["everything"])
+    if chosen == "text":
+        put_lines(text.rstrip("\n").split("\n"))
+    else:
+        put(text, None)
     return CitationsFail.exit_code if report.failed(strict=flags["strict"]) else 0
 
 

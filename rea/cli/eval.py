@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from rea.cli.shell import find_repo, opened_index, put, quiet_option
+from rea.cli.shell import find_repo, opened_index, put, put_lines, quiet_option, terminal_width
 
 if TYPE_CHECKING:
     from evals.compare import Comparison
@@ -230,7 +230,12 @@ def _show(report: Report, baseline: Report | None, options: EvalOptions) -> None
     for output in options.outputs:
         put(_form(Path(output).suffix.lower(), report, comparison), output)
     chosen = ".json" if options.as_json else ".md" if options.as_markdown else ""
-    put(_form(chosen, report, comparison), None)
+    if chosen:
+        put(_form(chosen, report, comparison), None)
+    else:
+        from evals.reports.text import render_text
+
+        put_lines(render_text(report, comparison, width=terminal_width()).rstrip("\n").split("\n"))
 
 
 def _form(suffix: str, report: Report, comparison: Comparison | None) -> str:

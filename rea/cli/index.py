@@ -5,16 +5,16 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from rea.cli.shell import find_repo, json_option, put, quiet_option, repo_option
+from rea.cli.shell import find_repo, json_option, put, put_lines, quiet_option, repo_option
 from rea.errors import UsageError
 
 if TYPE_CHECKING:
     from indexer.reader import Index
-    from indexer.records import SkippedFile
 
 # Of each reason so many paths are shown; the JSON lists all.
 PATHS_PER_REASON = 5
@@ -59,22 +59,31 @@ def index(
     with opened as current:
         if flags["semantic"]:
             _embed(current, quiet)
-        put(_report(current, paths, as_json, status) if status or as_json or not quiet else "", None)
+        if as_json:
+            put(_report_json(current, paths, status), None)
+        elif status or not quiet:
+            put_lines(_report_lines(current, paths, status))
     return 0
 
 
-def _report(current: Index, paths: tuple[str, ...], as_json: bool, status: bool) -> str:
-    from rea.render.safe import json_text, terminal_line
+def _report_json(current: Index, paths: tuple[str, ...], status: bool) -> str:
+    from rea.render.safe import json_text
 
     if paths:
-        from rea.cli.pathstatus import status_json, status_lines, status_of
+        from rea.cli.pathstatus import status_json, status_of
 
-        found = [status_of(current, path) for path in paths]
-        blocks = ["".join(f"{terminal_line(line)}\n" for line in status_lines(one)) for one in found]
-        return status_json(found) if as_json else "\n".join(blocks)
-    if as_json:
-        return json_text(json.dumps(_json(current, full=status), ensure_ascii=False, indent=2)) + "\n"
-    return _status(current) if status else _summary(current)
+        return status_json([status_of(current, path) for path in paths])
+    return json_text(json.dumps(_json(current, full=status), ensure_ascii=False, indent=2)) + "\n"
+
+
+def _report_lines(current: Index, paths: tuple[str, ...], status: bool) -> Iterator[str]:
+    from rea.cli.pathstatus import status_lines, status_of
+
+    for number, found in enumerate([status_of(current, path) for path in paths]):
+        yield from ([""] if number else [])
+        yield from status_lines(found)
+    if not paths:
+        yield from _status(current) if status else [_summary(current)]
 
 
 def _embed(current: Index, quiet: bool) -> None:
@@ -104,12 +113,11 @@ def _summary(current: Index) -> str:
     else:
         what += ", nothing changed"
     size = current.database.stat().st_size / 1e6
-    return f"{what} in {done.seconds:.1f} s; {current.database} ({size:.1f} MB)\n"
+    return f"{what} in {done.seconds:.1f} s; {current.database} ({size:.1f} MB)"
 
 
-def _status(current: Index) -> str:
+def _status(current: Index) -> list[str]:
     from indexer.files.skip import SkipReason
-    from rea.render.safe import terminal_line
 
     meta = current.meta
     files = current.files()
@@ -141,11 +149,7 @@ def _status(current: Index) -> str:
             for file in named[:PATHS_PER_REASON]
         ]
         lines += ["  " + line for line in _more(count)]
-    return "\n".join(terminal_line(line).rstrip() for line in lines) + "\n"
-
-
-def _named(file: SkippedFile) -> str:
-    return f"{file.path} ({file.detail})" if file.detail else file.path
+    return lines
 
 
 def _more(count: int) -> list[str]:

@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from rea.cli.shell import json_option, opened_index, put, quiet_option, repo_option
+from rea.cli.shell import json_option, opened_index, put, put_lines, quiet_option, repo_option
 
 
 @click.command(short_help="Rank the files a text is about.")
@@ -44,12 +44,11 @@ def locate(text: tuple[str, ...], count: int, repo: str | None, as_json: bool, q
         rows = [{"path": file.path, "score": round(file.score, 6), "why": list(file.why)} for file in ranked]
         put(json_text(json.dumps({"ranked": rows}, ensure_ascii=False, indent=2)) + "\n", None)
         return 0
-    from rea.render.safe import terminal_line
-
-    for number, file in enumerate(ranked, start=1):
-        put(f"{number:>3}  {file.score:7.4f}  {terminal_line(file.path)}\n", None)
-        if file.why:
-            put(f"              {terminal_line('; '.join(file.why))}\n", None)
+    pairs = [
+        (f"{number:>3}  {file.score:7.4f}  {file.path}", f"{'':14}{'; '.join(file.why)}")
+        for number, file in enumerate(ranked, start=1)
+    ]
+    put_lines(line for pair in pairs for line in pair if line.strip())
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,8 +12,10 @@ import click
 
 from rea.loop.events import CallDone, Event, ModelAtWork, Noticed, PlanMade, Reflected, Reused, TurnBegun
 from rea.plan import Plan, Reading
+from rea.render.fold import fold
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.progress import Progress, TaskID
     from rich.status import Status
 
@@ -49,11 +52,10 @@ def count_progress(what: str, quiet: bool = False) -> Iterator[Callable[[int, in
     if quiet or not sys.stderr.isatty():
         yield lambda done, of: None
         return
-    from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+    with Progress(*columns, console=_console(), transient=True) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, of: bar.update(task, completed=done, total=of)
 
@@ -64,7 +66,6 @@ def index_progress(quiet: bool = False) -> Iterator[IndexBar]:
     if quiet or not sys.stderr.isatty():
         yield IndexBar(None)
         return
-    from rich.console import Console
     from rich.progress import (
         BarColumn,
         DownloadColumn,
@@ -81,7 +82,7 @@ def index_progress(quiet: bool = False) -> Iterator[IndexBar]:
         TimeElapsedColumn(),
         TimeRemainingColumn(),
     )
-    bar = IndexBar(Progress(*columns, console=Console(stderr=True), transient=True))
+    bar = IndexBar(Progress(*columns, console=_console(), transient=True))
     try:
         yield bar
     finally:
@@ -98,9 +99,7 @@ class AskObserver:
         self._turn = ""
         self._status: Status | None = None
         if terminal and not quiet:
-            from rich.console import Console
-
-            self._status = Console(stderr=True, highlight=False).status("")
+            self._status = _console().status("")
 
     def __enter__(self) -> AskObserver:
         if self._status is not None:
@@ -139,7 +138,8 @@ class AskObserver:
         if self._quiet or (isinstance(event, Reused) and self._status is None):
             return
         text = event.text if isinstance(event, Noticed) else _reused(event)
-        sys.stderr.write(f"rea: {text}\n")
+        width = _console().width if sys.stderr.isatty() else 0
+        sys.stderr.write("\n".join(fold(f"rea: {text}", width) if width else [f"rea: {text}"]) + "\n")
 
     def choose(self, plan: Plan) -> Reading | None:
         """Ask on the terminal which reading is meant; the first is the default."""
@@ -159,6 +159,13 @@ class AskObserver:
         if self._status is not None:
             self._status.start()
         return readings[int(choice) - 1]
+
+
+def _console() -> Console:
+    """Standard error; with NO_COLOR it gets neither colours nor the faint print that some take for one."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False, color_system=None if os.environ.get("NO_COLOR") else "auto")
 
 
 def _reused(event: Reused) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rea.cli.shell import canvas, find_repo, json_option, put, repo_option
+from rea.cli.shell import canvas, find_repo, json_option, put, put_lines, repo_option
 
 if TYPE_CHECKING:
     from rea.runs.blackboard import Blackboard, RunSummary, StoredRun
@@ -36,7 +36,7 @@ def runs(context: click.Context, count: int, repo: str | None, as_json: bool) ->
 
         put(json_text("[" + ",\n".join(to_json(run) for run in listed) + "]") + "\n", None)
     else:
-        put("".join(_line(run) for run in listed) or "No runs yet.\n", None)
+        put_lines([_line(run) for run in listed] or ["No runs yet."])
     return 0
 
 
@@ -62,7 +62,11 @@ def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -
 
         put(json_text(to_json(run, indent=2)) + "\n", None)
     else:
-        put(_replay(run), None)
+        put_lines(_replay(run))
+        if run.answer is not None:
+            from rea.render import render
+
+            put("\n" + render(run.answer, "terminal", canvas()), None)
     return 0
 
 
@@ -85,37 +89,26 @@ def _board(repo: str | None) -> Iterator[Blackboard | None]:
 
 
 def _line(run: RunSummary) -> str:
-    from rea.render.safe import terminal_line
-
     day = time.strftime("%Y-%m-%d %H:%M", time.localtime(run.created))
-    return terminal_line(f"{run.id}  {day}  {run.status:<11}  {run.model:<10}  {run.question[:100]}") + "\n"
+    return f"{run.id}  {day}  {run.status:<11}  {run.model:<10}  {run.question[:100]}"
 
 
-def _replay(run: StoredRun) -> str:
-    """The run from its plan to its answer."""
-    from rea.render import render
+def _replay(run: StoredRun) -> Iterator[str]:
+    """The run from its plan to its facts."""
     from rea.render.plan import render_plan
-    from rea.render.safe import terminal_line
 
-    blocks = [_line(run.summary)]
+    yield _line(run.summary)
     if not run.own:
-        blocks.append("The answer below was not written by this user's REA: do not rely on it.\n")
+        yield from ("", "The answer below was not written by this user's REA: do not rely on it.")
     if run.plan is not None:
-        blocks.append(render_plan(run.plan, "terminal"))
+        yield from ("", *render_plan(run.plan, "terminal").rstrip("\n").split("\n"))
     if run.calls:
-        rows = [f"  {'' if call.ok else 'failed: '}{call.key}" for call in run.calls]
-        blocks.append(_block(f"{len(run.calls)} calls in {run.turns} turns", rows))
+        yield from ("", f"{len(run.calls)} calls in {run.turns} turns")
+        yield from (f"  {'' if call.ok else 'failed: '}{call.key}" for call in run.calls)
     if run.evidence:
-        rows = [f"  {e.id:<5} turn {e.turn}  {e.path}:{e.start}-{e.end}  ({e.tool})" for e in run.evidence]
-        blocks.append(_block(f"{len(run.evidence)} evidences", rows))
+        yield from ("", f"{len(run.evidence)} evidences")
+        for e in run.evidence:
+            yield f"  {e.id:<5} turn {e.turn}  {e.path}:{e.start}-{e.end}  ({e.tool})"
     if run.facts:
-        rows = [f"  {fact.text}  ({fact.path}:{fact.start}-{fact.end})" for fact in run.facts]
-        blocks.append(_block(f"{len(run.facts)} facts", rows))
-    blocks = ["\n".join(terminal_line(line) for line in block.split("\n")) for block in blocks]
-    if run.answer is not None:
-        blocks.append(render(run.answer, "terminal", canvas()))
-    return "\n".join(blocks)
-
-
-def _block(title: str, rows: list[str]) -> str:
-    return "\n".join([title, *rows]) + "\n"
+        yield from ("", f"{len(run.facts)} facts")
+        yield from (f"  {fact.text}  ({fact.path}:{fact.start}-{fact.end})" for fact in run.facts)

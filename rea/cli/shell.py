@@ -95,6 +95,11 @@ def canvas() -> Canvas:
     return Canvas(width, "standard" if system in ("windows", "standard") else system or "")  # type: ignore[arg-type]
 
 
+def terminal_width() -> int:
+    """The columns of the terminal that standard output is, 0 when it is none: then no line is folded."""
+    return canvas().width if sys.stdout.isatty() else 0
+
+
 def put(text: str, output: str | None) -> None:
     """Write to standard output, or to a file that appears whole or not at all."""
     if output is None:
@@ -129,14 +134,12 @@ def put_lines(lines: Iterable[str], paint: Callable[[str], str] | None = None) -
     from rea.render.safe import terminal_line
 
     safe = [terminal_line(line).rstrip() for line in lines]
-    if sys.stdout.isatty() or os.environ.get("FORCE_COLOR"):
+    if width := terminal_width():
         from rea.render.fold import fold
 
-        shown = canvas()
-        if sys.stdout.isatty():
-            safe = [piece for line in safe for piece in fold(line, shown.width)]
-        if paint is not None and shown.colors:
-            safe = [paint(line) for line in safe]
+        safe = [piece for line in safe for piece in fold(line, width)]
+    if paint is not None and canvas().colors:
+        safe = [paint(line) for line in safe]
     put("".join(f"{line}\n" for line in safe), None)
 
 

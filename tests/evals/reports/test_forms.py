@@ -27,6 +27,14 @@ EVIL = "</td><script>alert(1)</script>|`*[x](javascript:1)&\"'"
 REPORT = report(line("a", 0.5), line("b", None), line("c", 1.0, suite="other", flow="storage"))
 
 
+def test_tables_without_room_are_stacked() -> None:
+    """On a narrow terminal each figure stands behind the name of its column; no table row is cut."""
+    text = render_text(REPORT, width=12)
+    assert "recall 0.5" in text
+    assert "---" not in text
+    assert render_text(REPORT, width=500) == render_text(REPORT)
+
+
 def hostile() -> Report:
     """A report whose every text from elsewhere is markup."""
     bad = replace(

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pty
 import select
 import signal
+import struct
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -22,7 +25,9 @@ COMMAND = [sys.executable, "-I", "-c", CODE]
 
 def environment(tmp_path: Path, **more: str) -> dict[str, str]:
     """A clean environment with folders of its own."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("REA_")}
+    # The size of the terminal is asked of the terminal: pytest's line editor says 80 to all its children.
+    dropped = ("REA_", "COLUMNS", "LINES")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
     mine = {"REA_CONFIG_DIR": str(tmp_path / "config"), "REA_CACHE_DIR": str(tmp_path / "cache")}
     mine["REA_SEMANTIC"] = "off"
     return {**kept, **mine, "TERM": "xterm-256color", **more}
@@ -34,14 +39,10 @@ def in_terminal(
     """Runs a command on a pseudo-terminal of its own and returns its exit code and all it showed."""
     pid, master = pty.fork()
     if pid == 0:
-        os.environ.clear()
-        os.environ.update(env)
-        os.execv(command[0], command)
-    import fcntl
-    import struct
-    import termios
-
-    fcntl.ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        # Before the command starts: it may ask for the size at once.
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
+        # Not through os.environ, which does not know what a library has set behind its back.
+        os.execve(command[0], command, env)
     shown = b""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
