@@ -11,6 +11,7 @@ from rea.offline.queries import node_query
 from rea.rank.concepts import question_query
 from rea.rank.crowd import thinned
 from rea.rank.fuse import RankedFile, Ranking, fuse
+from rea.rank.graph import as_seeds, by_users
 from rea.rank.layers import layer_factor
 from rea.rank.ranker import Ranker
 
@@ -27,8 +28,10 @@ UNPROVEN = 0.4
 PROOF_DEPTH = 80
 LONGEST = 60
 # What the fuzzy order counts beside that of words; a question about a whole flow says little by itself.
-FUZZY_BROAD, FUZZY_DETAIL = 0.3, 0.75
+FUZZY_BROAD, FUZZY_DETAIL = 0.3, 1.5
 HITS = 100
+# Whose users gain in a question about a detail, and how much beside the best file.
+SEEDS, USERS = 12, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,8 @@ def select(ranker: Ranker, question: str, nodes: Sequence[PlaybookNode], *, broa
         fused = _reordered(
             ranker.fuzzy, question, fused, [own, *views], FUZZY_BROAD if broad else FUZZY_DETAIL
         )
+    if not broad and USERS:
+        fused = _with_users(ranker, fused)
     order = thinned(fused, ranker.crowd_of, ranker.variant_of)
     return Selection(tuple(fused[path] for path in order), tuple(views), own)
 
@@ -83,6 +88,22 @@ def _reordered(
     reasons = {path: file.why[0] for path, file in found.items() if file.why}
     words = Ranking("words", 1.0, tuple(found), reasons)
     return {file.path: file for file in fuse([words, fuzzy.rank(question, tuple(found), matched, weight)])}
+
+
+def _with_users(ranker: Ranker, found: Mapping[str, RankedFile]) -> dict[str, RankedFile]:
+    """The same files; those that use what the best ones define gain, for a detail is told by both ends."""
+    scores = {path: file.score for path, file in found.items()}
+    top = max(scores.values(), default=1.0)
+    gains, reasons = by_users(ranker.graph, as_seeds(scores, SEEDS))
+    raised = {
+        path: RankedFile(
+            path,
+            round(file.score + USERS * top * gains.get(path, 0.0), 6),
+            (*file.why, *((reasons[path],) if path in gains else ())),
+        )
+        for path, file in found.items()
+    }
+    return {path: raised[path] for path in sorted(raised, key=lambda path: (-raised[path].score, path))}
 
 
 def nouns_for(ranker: Ranker, node: PlaybookNode) -> tuple[str, ...]:

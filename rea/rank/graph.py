@@ -129,6 +129,30 @@ def _users(graph: CallGraph, path: str, spans: Sequence[Span]) -> Iterable[tuple
                 yield target, share, f"uses {symbol.name} of {path} in line {line}"
 
 
+def by_users(
+    graph: CallGraph, seeds: Sequence[tuple[str, float]]
+) -> tuple[Mapping[str, float], Mapping[str, str]]:
+    """What files gain that use what the seeds define, whichever lines those are, and the reason of each.
+
+    A seed gives its score to each of its users, less the more they are.
+    """
+    gains: dict[str, float] = defaultdict(float)
+    reasons: dict[str, str] = {}
+    for path, score in seeds:
+        ties: dict[str, float] = defaultdict(float)
+        for name in dict.fromkeys(symbol.name for symbol in graph.symbols(path)):
+            definers = graph.definers(name)
+            if path not in definers:
+                continue
+            for user, line in graph.users(name).items():
+                if user != path:
+                    ties[user] += 1.0 / len(definers)
+                    reasons.setdefault(user, f"uses {name} of {path} in line {line}")
+        for user, tie in ties.items():
+            gains[user] += score * min(1.0, tie) / math.sqrt(1 + len(ties))
+    return gains, reasons
+
+
 def as_seeds(scores: Mapping[str, float], limit: int) -> tuple[tuple[str, float], ...]:
     """The best `limit` files as seeds, scores scaled so that the first is 1."""
     order = sorted(scores, key=lambda path: (-scores[path], path))[:limit]
