@@ -12,15 +12,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
+from indexer.search.textsearch import SearchQuery
 from indexer.text.words import stem, sub_words
 from rea.lexicon import Concept
 from rea.offline.features import Feature, Names, features, words_of_name
 from rea.rank.concepts import concept_matches
+from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
 from rea.rank.wordlists import word_list
 
 # Words of a concept that are tried, and how many searches document the absence.
 MOST_FORMS = 40
+# With so few topic words a question is about its one idea.
+MOST_WORDS = 3
 SEARCHES = 5
 # A form as short as this is no sign of anything in the middle of a word (sso in processor).
 SHORT_FORM = 4
@@ -46,15 +50,33 @@ def absent_idea(ranker: Ranker, question: str) -> Absent | None:
             return Absent(feature.label, tuple(_searches(" ".join(words) for words in feature.named)))
     names = [name for name, _ in _own_names(ranker)]
     text = "\n".join(names)
-    for match in concept_matches(question):
+    ideas = [
+        match for match in concept_matches(question) if match.concept.name not in word_list("action_concepts")
+    ]
+    short = len(ideas) == 1 and len(question_words(question)) <= MOST_WORDS
+    for match in ideas:
+        # One word among many is easily another thing: a way of delivery ships nothing.
+        if not short and len(_parts(match.phrase)) < 2:
+            continue
         concept = match.concept
-        if concept.name in word_list("action_concepts") or _form_pattern(concept).search(text):
+        if _form_pattern(concept).search(text) or _is_written(ranker, concept):
             continue
         # Taking all names apart is slow, so only what is not met as it is spelled comes here.
         table = Names(names)
         if not any(table.holds(words_of_name(word)) for word in concept.code if words_of_name(word)):
             return Absent(match.phrase, tuple(_searches(concept.code)))
     return _absent_name(ranker, text, question)
+
+
+def _parts(phrase: str) -> list[str]:
+    """The words of a phrase; two characters of Chinese are about one."""
+    return re.findall(r"[\u3400-\u9fff]{2}|[^\W\u3400-\u9fff]+", phrase)
+
+
+def _is_written(ranker: Ranker, concept: Concept) -> bool:
+    """Whether the repository's own code has it in a line: what a platform brings is called, not named."""
+    query = SearchQuery("(?i)" + "|".join(_forms(concept.code[:MOST_FORMS])))
+    return any(ranker.roles.get(hit.path) in _NAMED for hit in ranker.index.search(query).hits)
 
 
 def _is_named(ranker: Ranker, feature: Feature) -> bool:

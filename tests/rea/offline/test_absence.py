@@ -117,3 +117,18 @@ def test_what_the_example_does_not_have_is_absent(demo: Index, question: str) ->
 def test_a_short_form_is_not_met_inside_a_word(shop: Ranker) -> None:
     """Three letters in the middle of a name are no single sign-on."""
     assert absent_idea(shop, "How does single sign-on work?") is not None
+
+
+def test_what_the_platform_brings_is_there(bench_of: MakeBench) -> None:
+    """A browser's storage is called and never defined; a question about it is not denied."""
+    bench = bench_of(
+        {"web/theme.ts": "export function keep(v: string) {\n  localStorage.setItem('t', v);\n}\n"}
+    )
+    assert absent_idea(Ranker(bench.index), "浏览器里保存了哪些数据,什么时候清除?") is None
+
+
+def test_one_word_among_many_denies_nothing(bench_of: MakeBench) -> None:
+    """A way of delivery has nothing to do with shipping goods."""
+    bench = bench_of({"app/digest.py": "def send_digest(food):\n    return channel_for(food)\n"})
+    question = "Who sends the morning message about food, and how is its way of delivery chosen?"
+    assert absent_idea(Ranker(bench.index), question) is None
