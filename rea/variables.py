@@ -13,6 +13,7 @@ OWN: Mapping[str, str] = MappingProxyType(
     {
         "REA_CONFIG_DIR": "Folder of config.yaml, models.yaml and playbooks/, instead of the platform's own.",
         "REA_CACHE_DIR": "Folder for indexes of repositories that cannot be written, and the seal of runs.",
+        "REA_MCP_TOKEN": "The token of `rea mcp --http`, instead of a new one at each start.",
         "REA_DEBUG": "With any value, an error also shows where in the code it happened.",
     }
 )

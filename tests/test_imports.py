@@ -9,7 +9,17 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("rea", "indexer", "tools", "evals")
-HEAVY = ("numpy", "openai", "pydantic", "rich", "jinja2", "tree_sitter", "tree_sitter_language_pack", "yaml")
+HEAVY = (
+    "numpy",
+    "mcp",
+    "openai",
+    "pydantic",
+    "rich",
+    "jinja2",
+    "tree_sitter",
+    "tree_sitter_language_pack",
+    "yaml",
+)
 
 # Runs in a process of its own. Code, and what installed libraries read while they are imported themselves, is
 # no effect of ours; anything written, any other file, any connection, database or process is.

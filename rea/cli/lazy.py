@@ -15,6 +15,7 @@ VERBS = {
     "eval": "Measure answers on golden questions.",
     "index": "Build or refresh the index of the repository.",
     "locate": "Rank the files a text is about.",
+    "mcp": "Serve other agents over MCP.",
     "overview": "Print the overview of the repository.",
     "runs": "List and show earlier runs.",
     "tool": "Use one of the five tools by hand.",

@@ -1,0 +1,105 @@
+"""Serving clients of this machine over streamable HTTP: on loopback only, to who knows the token.
+
+A web page can send requests to loopback through its reader's browser, and with a name that leads there even
+read the answers. So the Host and the Origin of every request have to be this server's own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import socket
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import uvicorn
+from starlette.datastructures import Headers
+from starlette.responses import JSONResponse
+
+from rea.errors import UsageError
+from rea.mcp.server import App, make_server
+from rea.mcp.stdio import GRACE_SECONDS, quit_now
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+ADDRESS = "127.0.0.1"
+PATH = "/mcp"
+# A client that was put to sleep over night finds its session again.
+IDLE_SECONDS = 24 * 3600.0
+MOST_SESSIONS = 1_000
+
+
+class Guard:
+    """Lets requests through that were meant for this server and, if there is a token, show it."""
+
+    def __init__(self, app: ASGIApp, port: int, token: str) -> None:
+        names = (f"{name}:{port}" for name in (ADDRESS, "localhost"))
+        self._hosts = frozenset(names)
+        self._app = app
+        self._token = token.encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI application."""
+        refusal = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
+        await (refusal or self._app)(scope, receive, send)
+
+    def _refusal(self, headers: Headers) -> JSONResponse | None:
+        if headers.get("host", "") not in self._hosts:
+            return _refused(421, "This server answers to its own address only.")
+        origin = headers.get("origin")
+        if origin is not None and origin.removeprefix("http://") not in self._hosts:
+            return _refused(403, "Web pages of other origins are not served.")
+        given = headers.get("authorization", "").partition(" ")
+        shown = given[2].strip().encode() if given[0].lower() == "bearer" else b""
+        if self._token and not hmac.compare_digest(shown, self._token):
+            return _refused(401, "The token that `rea mcp --http` printed is needed: Authorization: Bearer …")
+        return None
+
+
+def _refused(status: int, text: str) -> JSONResponse:
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse({"error": text}, status, headers)
+
+
+def serve(app: App, port: int, token: str) -> int:
+    """Serve until interrupted. UsageError when the port cannot be had. The address goes to standard error."""
+    listener = _listener(port)
+    port = listener.getsockname()[1]
+    inner = make_server(app).streamable_http_app(
+        streamable_http_path=PATH, session_idle_timeout=IDLE_SECONDS, max_sessions=MOST_SESSIONS
+    )
+    config = uvicorn.Config(
+        Guard(inner, port, token),
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    names = ", ".join(app.catalogue.repositories.names)
+    sys.stderr.write(f"Serving {names} at http://{ADDRESS}:{port}{PATH}\n")
+    sys.stderr.write(
+        f"Authorization: Bearer {token}\n" if token else "Every program of this machine is let in.\n"
+    )
+    sys.stderr.flush()
+    with suppress(asyncio.CancelledError):
+        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+    if not app.close(GRACE_SECONDS):
+        quit_now(0)
+    return 0
+
+
+def _listener(port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if sys.platform != "win32":  # where it would let two servers share a port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((ADDRESS, port))
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        raise UsageError(
+            f"Port {port} cannot be used: {error.strerror}.", next_step="Choose another with --port N."
+        ) from error
+    return listener
