@@ -7,7 +7,7 @@ from dataclasses import fields
 from difflib import get_close_matches
 from types import MappingProxyType
 
-from rea.settings import FALLBACKS, FLAG_ONLY, PREFIX, Settings
+from rea.settings import FALLBACKS, FLAG_ONLY, NO_FLAG, PREFIX, Settings
 
 OWN: Mapping[str, str] = MappingProxyType(
     {
@@ -41,6 +41,24 @@ def unknown(environ: Iterable[str]) -> dict[str, str]:
     names = known()
     strange = sorted(name for name in environ if name.startswith(PREFIX) and name not in names)
     return {name: next(iter(get_close_matches(name, names, 1, 0.7)), "") for name in strange}
+
+
+def meaning_of(variable: str) -> str:
+    """What a variable is for, in a sentence."""
+    if text := OWN.get(variable) or OTHERS.get(variable):
+        return text
+    for field in fields(Settings):
+        flag = "--" + field.name.replace("_", "-")
+        said = (
+            "The key of the model's server; it has no flag."
+            if field.name in NO_FLAG
+            else f"The same as {flag}."
+        )
+        if variable == variable_of(field.name):
+            return said
+        if variable == FALLBACKS.get(field.name):
+            return f"Counts where {variable_of(field.name)} is not set. {said}"
+    raise KeyError(variable)
 
 
 def fallback_of(setting: str) -> str:

@@ -9,41 +9,16 @@ from collections.abc import Sequence
 import click
 
 from rea import __version__
+from rea.cli.helping import MAX_WIDTH
 from rea.cli.lazy import Interrupted, LazyGroup
 from rea.cli.shell import PipeClosed
 from rea.errors import BROKEN_PIPE, INTERRUPTED, ReaError
-
-EPILOG = """\b
-Exit codes:
-  0   answered, or the command did what it should
-  2   usage: a flag, an argument or the question cannot be used
-  3   the repository path is not a folder that can be studied
-  4   the index cannot be built, opened or written
-  5   a playbook, lexicon or settings file has an error
-  6   the output file cannot be written
-  7   a stored run cannot be found or read
-  8   a tool could not carry out the call
-  9   an evaluation measured less than was asked for, or not everything
-  10  partial answer
-  11  ambiguous: the best reading was answered, others are listed
-  12  not found: the repository has no such thing
-  13  failed: no statement could be verified
-  14  the model gave no usable reply (network, limits, a server's fault)
-  15  the server refuses the key, the model's name or the request
-  16  a recording does not fit what is asked
-  17  a checked document cites what is not there or has changed
-  18  rea doctor found something that keeps REA from working
-  70  a defect of REA (REA_DEBUG=1 shows where)
-  130 interrupted
-  141 the reader of the output went away
-"""
 
 
 @click.group(
     cls=LazyGroup,
     subcommand_metavar="VERB [ARGUMENTS]...",
-    epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": MAX_WIDTH},
 )
 @click.version_option(__version__, message="rea %(version)s")
 def main() -> None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from rea.cli.completing import completer
+from rea.cli.helping import Verb
 from rea.cli.shell import canvas, opened_index, put, put_lines, quiet_option, repo_option
 from rea.errors import STATUS_EXIT, RunError, UsageError
 
@@ -129,13 +131,14 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The flags of `ask`, in the order --help lists them."""
     command = quiet_option(command)
     for names, value, kind, text in reversed(FLAGS):
+        flag, offer = True if value is None else None, completer(names, value)
         command = click.option(
-            *names, metavar=value, type=kind, is_flag=True if value is None else None, help=text
+            *names, metavar=value, type=kind, is_flag=flag, help=text, shell_complete=offer
         )(command)
     return repo_option(command)
 
 
-@click.command(short_help="Answer a question about the repository.")
+@click.command(cls=Verb, short_help="Answer a question about the repository.")
 @click.argument("question", nargs=-1)
 @_options
 def ask(

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import click
 
+from rea.cli.completing import files as any_file
+from rea.cli.helping import Verb
 from rea.cli.shell import json_option, opened_index, put, put_lines, quiet_option, repo_option
 from rea.errors import CitationsFail, UsageError
 
@@ -23,8 +25,8 @@ SKIPPED_FOLDERS = frozenset({"node_modules", "vendor", "third_party", "venv", "_
 MOST_STDIN = 4 * 1024 * 1024
 
 
-@click.command(short_help="Check the citations of documents.")
-@click.argument("documents", nargs=-1, required=True, metavar="DOC...")
+@click.command(cls=Verb, short_help="Check the citations of documents.")
+@click.argument("documents", nargs=-1, required=True, metavar="DOC...", shell_complete=any_file)
 @click.option("--fix", is_flag=True, help="Put right the numbers of citations whose text has moved.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--code-blocks", is_flag=True, help="Judge citations in code blocks too.")

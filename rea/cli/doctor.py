@@ -8,13 +8,14 @@ from pathlib import Path
 
 import click
 
+from rea.cli.helping import Verb
 from rea.cli.shell import find_repo, json_option, put, put_lines, quiet_option, repo_option
 from rea.errors import Unwell
 
 COLORS = {"ok": "green", "note": "blue", "warn": "yellow", "fail": "red"}
 
 
-@click.command(short_help="Check that REA works here, and say what to do.")
+@click.command(cls=Verb, short_help="Check that REA works here, and say what to do.")
 @repo_option
 @json_option
 @quiet_option

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rea.cli.completing import completer, files
+from rea.cli.helping import Verb
 from rea.cli.shell import find_repo, opened_index, put, put_lines, quiet_option, terminal_width
 
 if TYPE_CHECKING:
@@ -85,16 +87,19 @@ def _options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The flags of `eval`, in the order --help lists them."""
     command = quiet_option(command)
     text = "Also write the report to FILE; .json, .md, .html choose the form. May be given several times."
-    command = click.option("-o", "--output", "outputs", metavar="FILE", multiple=True, help=text)(command)
+    command = click.option(
+        "-o", "--output", "outputs", metavar="FILE", multiple=True, help=text, shell_complete=files
+    )(command)
     for names, value, kind, help_text in reversed(FLAGS):
+        flag, offer = True if value is None else None, completer(names, value)
         command = click.option(
-            *names, metavar=value, type=kind, is_flag=True if value is None else None, help=help_text
+            *names, metavar=value, type=kind, is_flag=flag, help=help_text, shell_complete=offer
         )(command)
     return command
 
 
-@click.command(name="eval", short_help="Measure answers on golden questions.")
-@click.argument("suites", nargs=-1, metavar="SUITE...")
+@click.command(name="eval", cls=Verb, short_help="Measure answers on golden questions.")
+@click.argument("suites", nargs=-1, metavar="[SUITE]...", shell_complete=files)
 @_options
 def eval(suites: tuple[str, ...], new: bool, html: str | None, **flags: Any) -> int:  # noqa: ANN401 - by name
     """Ask the golden questions of each SUITE (a YAML file, or a folder of them) and measure the answers."""

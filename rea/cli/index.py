@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from rea.cli.completing import files
+from rea.cli.helping import Verb
 from rea.cli.shell import find_repo, json_option, put, put_lines, quiet_option, repo_option
 from rea.errors import UsageError
 
@@ -22,8 +24,8 @@ PATHS_PER_REASON = 5
 LIKELY_ROLE = 0.5
 
 
-@click.command(short_help="Build or refresh the index of the repository.")
-@click.argument("paths", nargs=-1, metavar="[PATH]...")
+@click.command(cls=Verb, short_help="Build or refresh the index of the repository.")
+@click.argument("paths", nargs=-1, metavar="[PATH]...", shell_complete=files)
 @click.option("--rebuild", is_flag=True, help="Build it anew even if it is up to date.")
 @click.option(
     "--status",

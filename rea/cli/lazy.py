@@ -7,10 +7,13 @@ from importlib import import_module
 
 import click
 
+from rea.cli.helping import VerbGroup
+
 # One module per verb (group), each with a command of the verb's name.
 VERBS = {
     "ask": "Answer a question about the repository.",
     "check": "Check the citations of documents.",
+    "completion": "Print the script that completes in a shell.",
     "doctor": "Check that REA works here, and say what to do.",
     "eval": "Measure answers on golden questions.",
     "index": "Build or refresh the index of the repository.",
@@ -26,7 +29,7 @@ class Interrupted(Exception):  # noqa: N818 - what the user did, no error
     """The user pressed Ctrl-C."""
 
 
-class LazyGroup(click.Group):
+class LazyGroup(VerbGroup):
     """Knows the verbs by name; the module of a verb is imported when it is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:

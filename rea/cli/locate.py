@@ -7,18 +7,19 @@ import sys
 
 import click
 
+from rea.cli.helping import Verb
 from rea.cli.shell import json_option, opened_index, put, put_lines, quiet_option, repo_option
 
 
-@click.command(short_help="Rank the files a text is about.")
+@click.command(cls=Verb, short_help="Rank the files a text is about.")
 @click.argument("text", nargs=-1)
 @click.option(
     "-k",
     "count",
+    metavar="N",
     type=click.IntRange(1, 1000),
     default=20,
-    show_default=True,
-    help="How many files to print.",
+    help="Files to print (default 20).",
 )
 @repo_option
 @json_option

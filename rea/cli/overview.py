@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rea.cli.helping import Verb
 from rea.cli.shell import json_option, opened_index, put, put_lines, quiet_option, repo_option
 
 if TYPE_CHECKING:
     from indexer.reader import Index
 
 
-@click.command(short_help="Print the overview of the repository.")
+@click.command(cls=Verb, short_help="Print the overview of the repository.")
 @repo_option
 @json_option
 @quiet_option

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rea.cli.completing import runs as stored_runs
+from rea.cli.helping import VerbGroup
 from rea.cli.shell import canvas, find_repo, json_option, put, put_lines, repo_option
 
 if TYPE_CHECKING:
     from rea.runs.blackboard import Blackboard, RunSummary, StoredRun
 
 
-@click.group(invoke_without_command=True, short_help="List and show earlier runs.")
+@click.group(cls=VerbGroup, invoke_without_command=True, short_help="List and show earlier runs.")
 @click.option(
-    "-n", "count", type=click.IntRange(1, 200), default=20, show_default=True, help="How many runs to list."
+    "-n", "count", metavar="N", type=click.IntRange(1, 200), default=20, help="Runs to list (default 20)."
 )
 @repo_option
 @json_option
@@ -41,12 +43,12 @@ def runs(context: click.Context, count: int, repo: str | None, as_json: bool) ->
 
 
 @runs.command(short_help="Show one run.")
-@click.argument("run_id")
+@click.argument("run_id", metavar="ID", shell_complete=stored_runs)
 @repo_option
 @json_option
 @click.pass_context
 def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -> int:
-    """Show the plan, calls, evidence, facts and answer of the run whose id begins with RUN_ID."""
+    """Show the plan, calls, evidence, facts and answer of the run whose id begins with ID."""
     from rea.errors import RunError
 
     with _board(repo or context.obj) as board:

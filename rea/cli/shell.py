@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from rea.cli.completing import folders
 from rea.errors import OutputError, RepositoryError
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ class PipeClosed(Exception):  # noqa: N818 - nobody reads any more, which is no 
 def repo_option(command: F) -> F:
     """`--repo PATH`."""
     text = "Folder of the repository (default: the one around the current folder)."
-    return click.option("--repo", "repo", metavar="PATH", default=None, help=text)(command)
+    return click.option("--repo", "repo", metavar="PATH", default=None, help=text, shell_complete=folders)(
+        command
+    )
 
 
 def json_option(command: F) -> F:

@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rea.cli.completing import choices, files
+from rea.cli.helping import Verb, VerbGroup
 from rea.cli.shell import json_option, opened_index, put, quiet_option, repo_option
 
 if TYPE_CHECKING:
     from tools.registry import Parameter, ToolDefinition
 
 
-class ToolGroup(click.Group):
+class ToolGroup(VerbGroup):
     """One command per tool of the registry."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -41,10 +43,12 @@ def _command(definition: ToolDefinition) -> click.Command:
         return _call(definition.name, arguments, repo=repo, as_json=as_json, quiet=quiet)
 
     command = json_option(repo_option(quiet_option(call)))
-    made = click.command(definition.name, short_help=definition.description.split(".")[0] + ".")(command)
-    made.help = f"{definition.description}\n\nExample arguments: {definition.example}"
+    made = click.command(definition.name, cls=Verb, short_help=definition.description.split(".")[0] + ".")(
+        command
+    )
+    made.help = definition.description
     usage = " ".join(p.name.upper() if p.required else f"[{p.name.upper()}]" for p in definition.parameters)
-    values = click.Argument(["values"], nargs=-1, metavar=usage)
+    values = click.Argument(["values"], nargs=-1, metavar=usage, shell_complete=files)
     made.params = [values, *(_option(parameter) for parameter in definition.parameters), *made.params]
     return made
 
@@ -60,16 +64,19 @@ def _by_position(definition: ToolDefinition, values: tuple[str, ...]) -> dict[st
 def _option(parameter: Parameter) -> click.Option:
     """The flag of a parameter; the tool itself checks what it gets, so the command line says the same."""
     flag = f"--{parameter.name.replace('_', '-')}"
-    default = (
-        "" if parameter.required or parameter.default in ("", None) else f" (default {parameter.default})"
-    )
-    help_text = parameter.help + default
     if parameter.type == "boolean":
-        return click.Option([f"{flag}/--no-{flag[2:]}"], default=None, help=help_text)
-    metavar = (
-        "|".join(parameter.choices) if parameter.choices else {"integer": "N"}.get(parameter.type, "TEXT")
-    )
-    return click.Option([flag], metavar=metavar, help=help_text)
+        return click.Option([f"{flag}/--no-{flag[2:]}"], default=None, help=parameter.help)
+    said = parameter.help.rstrip(".")
+    if parameter.choices:
+        said += f": {', '.join(parameter.choices)}"
+    if not parameter.required and parameter.default not in ("", None):
+        said += f" (default {parameter.default})"
+    metavar = "WHICH" if parameter.choices else {"integer": "N"}.get(parameter.type, "TEXT")
+    offer = choices(*parameter.choices) if parameter.choices else _OFFERED.get(parameter.name)
+    return click.Option([flag], metavar=metavar, help=f"{said}.", shell_complete=offer)
+
+
+_OFFERED = {"path": files, "glob": files}
 
 
 def _call(name: str, arguments: dict[str, object], *, repo: str | None, as_json: bool, quiet: bool) -> int:
