@@ -11,6 +11,8 @@ import click
 import pytest
 
 from rea import cli, errors
+from rea.cli.helping import Verb, VerbGroup
+from rea.cli.manual import manuals
 from tests import readme_sample
 from tools.registry import TOOLS
 
@@ -116,6 +118,16 @@ def test_every_command_is_documented() -> None:
         if not isinstance(command, click.Group) and not command.hidden and path[:1] != ("tool",)
     }
     assert leaves - named == set()
+
+
+def test_every_command_has_a_page_of_the_manual() -> None:
+    """A new command takes cls=Verb and an entry in rea/cli/manual.yaml; one that is gone takes its entry along."""
+    visible = {path: command for path, command in TREE.items() if not command.hidden}
+    assert set(manuals()) == {" ".join(path) for path in visible}
+    for name, manual in manuals().items():
+        assert manual.examples, name
+        assert manual.exits, name
+    assert [path for path, command in visible.items() if not isinstance(command, (Verb, VerbGroup))] == []
 
 
 def test_every_tool_is_documented() -> None:

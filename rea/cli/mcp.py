@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rea.cli.completing import folders
+from rea.cli.helping import Verb
 from rea.errors import RepositoryError, UsageError
 
 if TYPE_CHECKING:
@@ -17,12 +19,13 @@ if TYPE_CHECKING:
 DEFAULT_PORT = 8765
 
 
-@click.command(short_help="Serve other agents over MCP.")
+@click.command(cls=Verb, short_help="Serve other agents over MCP.")
 @click.option(
     "--repo",
     "repos",
     metavar="PATH",
     multiple=True,
+    shell_complete=folders,
     help="Folder of a repository, once for each (default: the one around the current folder).",
 )
 @click.option("--http", is_flag=True, help="Serve HTTP on this machine instead of standard input and output.")

