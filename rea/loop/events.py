@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from rea.plan import Plan, Reading
-from tools.registry import ToolOutcome
+
+if TYPE_CHECKING:
+    # The registry loads pydantic and all tools; who shows the progress of an index needs neither.
+    from tools.registry import ToolOutcome
 
 
 @dataclass(frozen=True, slots=True)
