@@ -121,7 +121,7 @@ def test_every_command_is_documented() -> None:
 
 
 def test_every_command_has_a_page_of_the_manual() -> None:
-    """A new command takes cls=Verb and an entry in rea/cli/manual.yaml; one that is gone takes its entry along."""
+    """A new command takes cls=Verb and an entry in rea/cli/manual.yaml; one that goes takes its along."""
     visible = {path: command for path, command in TREE.items() if not command.hidden}
     assert set(manuals()) == {" ".join(path) for path in visible}
     for name, manual in manuals().items():
