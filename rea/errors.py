@@ -21,6 +21,7 @@
         ├── ModelUnreachable    14  no network, no such host, timeouts, the server's own faults
         ├── RateLimited         14  too many requests or no credit, also after waiting
         ├── BadReply            14  what came back is no reply of this protocol
+        ├── ModelDeclines       14  it refuses, or its replies are withheld, more than once
         ├── ContextTooLong      14  the request does not fit the model's window; caught, the run folds
         ├── RequestRefused      15  the server does not accept the request, for its own reasons
         │   ├── WrongKey        15  nor the key
@@ -63,6 +64,7 @@ __all__ = [
     "IndexLocked",
     "IndexProblem",
     "IndexUnwritable",
+    "ModelDeclines",
     "ModelError",
     "ModelUnreachable",
     "OutputError",
@@ -185,6 +187,12 @@ class BadReply(ModelError):  # noqa: N818 - named for what a user sees
     """What came back is no reply of this protocol: a web page, another schema, nothing at all."""
 
     next_step = "Does --base-url end where the server expects it to (often /v1)?"
+
+
+class ModelDeclines(ModelError):  # noqa: N818 - named for what a user sees
+    """The model refuses again and again, or the server withholds what it writes."""
+
+    next_step = "Ask in other words or another model, or leave --model out to answer without one."
 
 
 class ContextTooLong(ModelError):  # noqa: N818 - named for what a user sees

@@ -62,7 +62,8 @@ def connect(settings: Settings, folder: Path | None = None) -> Models:
         raise WrongKey("There is no key for api.openai.com.")
     patience = Patience(silence=settings.silence)
     if settings.max_seconds:
-        patience = replace(patience, silence=min(settings.silence, settings.max_seconds))
+        silence = min(settings.silence, settings.max_seconds)
+        patience = replace(patience, silence=silence, total=settings.max_seconds)
     ends: list[OpenAIEndpoint] = []
     for name in filter(None, (settings.model, settings.explore_model)):
         choice = ModelChoice(name, facts_of(name, folder), settings.tool_protocol)

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from rea.chat.faults import Said, judged, rejected, said_by, said_in, without
 from rea.chat.messages import Delta, OnDelta
-from rea.chat.wire import Ear, Heard
+from rea.chat.wire import OVER, Counted, Ear, Heard
 from rea.errors import BadReply, ModelError, ModelUnreachable, RateLimited
 from rea.settings import Secret
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 # A reply that is longer than so many characters for each token allowed has no end: reading stops.
 CHARACTERS_PER_TOKEN = 16
+# Once the time of a run is over, its last answer may take a quarter of it more, at least so many seconds.
+GRACE = 30.0
 # Parameters a server may refuse; the request then goes out without them.
 OPTIONAL = frozenset({"stream_options", "tool_choice", "temperature", "max_tokens", "max_completion_tokens"})
 
@@ -28,7 +30,8 @@ class Patience:
     """How long is waited. `silence`: seconds without a sign from the server; `retries`: those of the SDK.
 
     `pauses`: seconds to wait when the SDK's retries were refused for too many requests, one after another;
-    `longest` bounds what a server may ask for; `drops`: how often a reply that broke off is asked for again.
+    `longest` bounds what a server may ask for; `drops`: how often a reply that broke off is asked for again;
+    `total`: seconds for all replies together (0: no limit), after which a last one is heard for `GRACE`.
     """
 
     silence: float = 300.0
@@ -37,6 +40,7 @@ class Patience:
     pauses: tuple[float, ...] = (10.0, 20.0, 40.0)
     longest: float = 120.0
     drops: int = 2
+    total: float = 0.0
 
 
 class ToolsRefused(Exception):  # noqa: N818 - tells the endpoint to change the protocol
@@ -63,6 +67,7 @@ class Line:
     wants_thoughts: bool = False
     ends_unsaid: bool = False
     streams: bool = True
+    _begun: float = field(default_factory=time.monotonic)
     _client: openai.OpenAI | None = None
 
     @property
@@ -72,13 +77,19 @@ class Line:
         return f"{parts.hostname}:{parts.port}" if parts.port else parts.hostname or self.base_url
 
     def send(self, request: Mapping[str, object], max_output: int, on_delta: OnDelta | None) -> Heard:
-        """One reply, whole. ToolsRefused when the server takes no tools; else the ModelError it comes to."""
+        """One reply, whole. One that is not heard out has its `finish` of `wire.UNHEARD`.
+
+        ToolsRefused when the server takes no tools; else the ModelError it comes to.
+        """
         broken, pauses = 0, list(self.patience.pauses)
         tries = 2 * len(OPTIONAL) + 4
         while True:
+            if time.monotonic() >= (until := self._until()):
+                return Heard("", "", (), OVER, "", Counted(0, 0, 0), "")
             body = self._body(request, max_output)
             try:
-                return self._once(body, on_delta, max_output, patient=broken < self.patience.drops)
+                ear = Ear(on_delta, max_output * CHARACTERS_PER_TOKEN + 20_000, until)
+                return self._once(body, ear, patient=broken < self.patience.drops)
             except _Broken as error:
                 broken += 1
                 if broken > self.patience.drops:
@@ -91,6 +102,14 @@ class Line:
                 if refusal.said.status in (0, 200, 400) and refusal.said.means("filter"):
                     return Heard("", "", (), "content_filter", "", None, "")
                 self._wait_or_raise(refusal.said, str(request["model"]), pauses, on_delta)
+
+    def _until(self) -> float:
+        """When the reply that is asked for now has to be over."""
+        total = self.patience.total
+        if not total:
+            return float("inf")
+        due = self._begun + total
+        return due if time.monotonic() < due else due + max(GRACE, total / 4)
 
     def _wait_or_raise(self, said: Said, model: str, pauses: list[float], on_delta: OnDelta | None) -> None:
         error: ModelError = judged(said, model, self.host)
@@ -141,26 +160,21 @@ class Line:
             raise ToolsRefused
         return False
 
-    def _once(
-        self, body: dict[str, object], on_delta: OnDelta | None, max_output: int, *, patient: bool
-    ) -> Heard:
+    def _once(self, body: dict[str, object], ear: Ear, *, patient: bool) -> Heard:
         import openai
 
-        ear = Ear(on_delta)
         try:
             if self.streams:
-                self._listen(body, ear, max_output * CHARACTERS_PER_TOKEN + 20_000)
+                self._listen(body, ear)
                 if ear.pieces == 0:
                     # The server does not stream: once more, in one piece, and so from here on.
                     self.streams = False
-                    return self._once(
-                        {k: v for k, v in body.items() if k != "stream_options"} | {"stream": False},
-                        on_delta, max_output, patient=patient,
-                    )  # fmt: skip
+                    whole = {k: v for k, v in body.items() if k != "stream_options"} | {"stream": False}
+                    return self._once(whole, ear, patient=patient)
             else:
-                whole = self._open().post("/chat/completions", body=body, cast_to=object)
-                self._check(whole)
-                ear.take(whole)
+                reply = self._open().post("/chat/completions", body=body, cast_to=object)
+                self._check(reply)
+                ear.take(reply)
         except openai.APIStatusError as error:
             raise _Refusal(said_by(error, self.key.value)) from None
         except openai.APITimeoutError:
@@ -183,7 +197,7 @@ class Line:
             self.ends_unsaid = True
         return heard
 
-    def _listen(self, body: dict[str, object], ear: Ear, most: int) -> None:
+    def _listen(self, body: dict[str, object], ear: Ear) -> None:
         """Take in a stream. What goes wrong once it has begun is _Broken."""
         import openai
 
@@ -199,8 +213,8 @@ class Line:
             try:
                 for piece in stream:
                     ear.take(piece)
-                    if ear.length > most:
-                        ear.take({"choices": [{"finish_reason": "length"}]})
+                    if why := ear.enough():
+                        ear.take({"choices": [{"finish_reason": why}]})
                         return
             except openai.APIConnectionError as error:
                 raise _Broken(str(error.__cause__ or error)) from None

@@ -22,7 +22,7 @@ from typing import Literal, Protocol
 from rea.loop.reasoner import Spent
 
 Role = Literal["system", "user", "assistant", "tool"]
-# calls: it wants tools; length: cut off at max_output; filter: the server withheld text; refusal: the model.
+# calls: it wants tools; length: cut off at its length; filter: the server withheld text; refusal: the model.
 Stop = Literal["stop", "length", "calls", "filter", "refusal"]
 DeltaKind = Literal["text", "thought", "call", "wait"]
 
@@ -57,6 +57,17 @@ class ToolSpec:
     name: str
     description: str
     parameters: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """What a reply may take, and what its request and it may take together. In tokens; 0 is no bound known.
+
+    An endpoint that makes a request longer by itself, to have a reply continued or put right, keeps to it.
+    """
+
+    output: int
+    window: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +142,10 @@ class Endpoint(Protocol):
         tools: Sequence[ToolSpec],
         *,
         must_call: bool,
-        max_output: int,
+        room: Room,
         on_delta: OnDelta | None = None,
     ) -> Reply:
-        """One reply. `must_call` asks for a call and is no promise of one; `max_output` is in tokens.
+        """One reply. `must_call` asks for a call and is no promise of one.
 
         Raises ContextTooLong (fold, then ask once more; `limit` is the server's own number when it gave one),
         and for what asking again cannot mend ModelUnreachable, RateLimited, WrongKey, UnknownModel,

@@ -45,10 +45,20 @@ def _own_tools() -> Mapping[str, Any]:
     return load_table(PROMPTS / "tools.yaml")
 
 
-def own_tool(name: str) -> ToolSpec:
-    """One of REA's own: note, finish, plan."""
+def own_tool(name: str, *, small: bool = False) -> ToolSpec:
+    """One of REA's own: note, finish, plan. `small`: with a shorter schema, evidence by its place alone."""
     entry = _own_tools()[name]
-    return ToolSpec(name, entry["description"], entry["parameters"])
+    parameters = _plainer(entry["parameters"]) if small else entry["parameters"]
+    return ToolSpec(name, entry["description"], parameters)
+
+
+def _plainer(schema: Any) -> Any:  # noqa: ANN401 - JSON
+    if isinstance(schema, list):
+        return [_plainer(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    place = {"type": "array", "items": {"type": "string"}}
+    return {key: place if key == "evidence" else _plainer(value) for key, value in schema.items()}
 
 
 @lru_cache(maxsize=1)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rea.chat.again import exchange_from
 from rea.chat.exchange import Exchange
-from rea.chat.framing import framed, harmless
+from rea.chat.framing import framed, harmless, one_line
 from rea.chat.history import fact_list, folded
-from rea.chat.messages import Delta, Endpoint, Message, Reply, ToolSpec
+from rea.chat.messages import Delta, Endpoint, Message, Reply, Room, ToolSpec
 from rea.chat.prompting import look_up_tools, own_tool, prompt
 from rea.chat.tokens import estimate, shortened, size_of
-from rea.chat.turns import understood
-from rea.chat.window import Parts, Written, fit, shares
-from rea.errors import ContextTooLong
+from rea.chat.turns import declines, understood
+from rea.chat.window import SMALLEST_TASK, Parts, Written, fit, shares
+from rea.errors import ContextTooLong, ModelDeclines
 from rea.loop.events import ModelAtWork, Noticed, Observer, Silent
 from rea.loop.reasoner import Explore, Finish, PlanRequest, RunState, Spent, Step
 from rea.offline.reasoner import OfflineReasoner
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 
 # A request that was too long is made smaller by this much once when the server does not say what it takes.
 SHRINK = 0.6
+# Windows up to this get the short form of `finish`: the long one takes as much as 30 lines of code.
+SMALL_WINDOW = 16_384
+# So many refusals in a row end a run.
+REFUSALS = 2
 LANGUAGES = {"en": "English", "zh": "Chinese"}
 
 
@@ -48,6 +52,7 @@ class ChatReasoner:
         self._max_files = max_files
         self._window = window
         self._observer = observer or Silent()
+        self._refusals = 0
         self._hints: tuple[Plan, str] | None = None
         self._waiting: Exchange | None = None
         self._recent: tuple[Exchange, ...] = ()
@@ -68,14 +73,17 @@ class ChatReasoner:
         from rea.chat.planning import ask_for_plan
 
         offline = OfflineReasoner(self._folders, self._max_files).plan(request, index)
-        room = shares(self._window)
-        overview = _in_frame("overview", index.overview())(room.head // 2)
+        overview = _in_frame("overview", index.overview())(shares(self._window).head // 2)
 
         def ask(messages: Sequence[Message], tools: Sequence[ToolSpec]) -> Reply:
-            left = room.request - size_of((), tools) - 40
-            cut = tuple(Message(m.role, shortened(m.text, left * part // 100))
-                        for m, part in zip(messages, (70, 30), strict=True))  # fmt: skip
-            return self._ask(self._endpoint, cut, tools, must_call=True)
+            def cut() -> Sequence[Message]:
+                left = shares(self._window).request - size_of((), tools) - 40
+                if left < SMALLEST_TASK:
+                    raise ContextTooLong(f"A window of {self._window:,} tokens has no room for a plan.")
+                return [Message(m.role, shortened(m.text, left * part // 100))
+                        for m, part in zip(messages, (70, 30), strict=True)]  # fmt: skip
+
+            return self._fitted(self._endpoint, cut, tools, must_call=True)
 
         planned = ask_for_plan(ask, request, offline, load_playbooks(self._folders), overview)
         if planned.remark:
@@ -86,15 +94,13 @@ class ChatReasoner:
         """Show the model where the run stands, and read what it wants."""
         self._arrived(state)
         offered = state.last_turn or may_finish(state)
-        tools = _tools(state, offered)
         endpoint = self._endpoint if offered or self._explore is None else self._explore
-        parts = self._parts(state, offered)
-        reply = self._fitted(endpoint, parts, tools, must_call=state.last_turn)
+        reply = self._asked(endpoint, state, offered)
+        self._heed(reply, endpoint)
         turn = understood(reply, state)
         if endpoint is not self._endpoint and isinstance(turn.step, Finish):
             # The model that looks around has seen enough: the other one concludes, from the same pages.
-            tools = _tools(state, True)
-            reply = self._fitted(self._endpoint, self._parts(state, True), tools, must_call=state.last_turn)
+            reply = self._asked(self._endpoint, state, True)
             turn = understood(reply, state)
         self._waiting = turn.exchange
         if isinstance(turn.step, Explore) and turn.step.calls:
@@ -109,19 +115,43 @@ class ChatReasoner:
         self._recent = (*self._recent[:1], done)
         self._waiting = None
 
+    def _asked(self, endpoint: Endpoint, state: RunState, offered: bool) -> Reply:
+        """The reply to where the run stands; `finish` is among the tools if it is offered."""
+        parts = self._parts(state, offered)
+        tools = _tools(state, offered, small=self._window <= SMALL_WINDOW)
+        return self._fitted(
+            endpoint, lambda: fit(parts, tools, self._window), tools, must_call=state.last_turn
+        )
+
+    def _heed(self, reply: Reply, endpoint: Endpoint) -> None:
+        """One refusal is talked about; ModelDeclines after more in a row."""
+        self._refusals = self._refusals + 1 if declines(reply) else 0
+        if self._refusals >= REFUSALS:
+            if reply.stop == "filter":
+                raise ModelDeclines(
+                    f"{endpoint.host or endpoint.name} withholds the replies of {endpoint.name}."
+                )
+            raise ModelDeclines(f"{endpoint.name} refuses to answer: {one_line(reply.text, 160)}")
+
     def _fitted(
-        self, endpoint: Endpoint, parts: Parts, tools: Sequence[ToolSpec], *, must_call: bool
+        self,
+        endpoint: Endpoint,
+        made: Callable[[], Sequence[Message]],
+        tools: Sequence[ToolSpec],
+        *,
+        must_call: bool,
     ) -> Reply:
-        """Ask; when the server finds it too long, fold more and ask once more."""
+        """Ask; when the server finds it too long, make the messages smaller and ask once more."""
+        messages = made()
         try:
-            return self._ask(endpoint, fit(parts, tools, self._window), tools, must_call=must_call)
+            return self._ask(endpoint, messages, tools, must_call=must_call)
         except ContextTooLong as error:
             smaller = int(self._window * SHRINK)
             self._window = min(error.limit, smaller) if 2_000 < error.limit < self._window else smaller
             self._observer.notice(
                 Noticed(f"The request was too long; from here on it keeps to {self._window:,} tokens.")
             )
-        return self._ask(endpoint, fit(parts, tools, self._window), tools, must_call=must_call)
+        return self._ask(endpoint, made(), tools, must_call=must_call)
 
     def _ask(
         self, endpoint: Endpoint, messages: Sequence[Message], tools: Sequence[ToolSpec], *, must_call: bool
@@ -132,9 +162,8 @@ class ChatReasoner:
             spent = self.spent()
             self._observer.notice(ModelAtWork(delta.kind, delta.text, share, spent.tokens, spent.cost))
 
-        return endpoint.complete(
-            messages, tools, must_call=must_call, max_output=shares(self._window).answer, on_delta=heard
-        )
+        room = Room(shares(self._window).answer, self._window)
+        return endpoint.complete(messages, tools, must_call=must_call, room=room, on_delta=heard)
 
     def _parts(self, state: RunState, offered: bool) -> Parts:
         recent = self._recent or (exchange_from(state.ledger, state.turn - 1) if state.turn > 1 else ())
@@ -190,8 +219,9 @@ def may_finish(state: RunState) -> bool:
     return gate.absence.ready or not gate.empty or 2 * state.turn > state.max_turns
 
 
-def _tools(state: RunState, offered: bool) -> tuple[ToolSpec, ...]:
+def _tools(state: RunState, offered: bool, *, small: bool) -> tuple[ToolSpec, ...]:
     """The tools of a turn, those that are always there first."""
+    finish = (own_tool("finish", small=small),)
     if state.last_turn:
-        return (own_tool("finish"),)
-    return (*look_up_tools(), own_tool("note"), *((own_tool("finish"),) if offered else ()))
+        return finish
+    return (*look_up_tools(), own_tool("note"), *(finish if offered else ()))

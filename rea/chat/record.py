@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from rea import errors
-from rea.chat.messages import Endpoint, Message, ModelCall, OnDelta, Reply, ToolSpec, Usage
+from rea.chat.messages import Endpoint, Message, ModelCall, OnDelta, Reply, Room, ToolSpec, Usage
 from rea.errors import ContextTooLong, ModelError, OutputError, ReplayDiverged
 from rea.loop.reasoner import Spent
 
@@ -91,16 +91,14 @@ class Recording:
         tools: Sequence[ToolSpec],
         *,
         must_call: bool,
-        max_output: int,
+        room: Room,
         on_delta: OnDelta | None = None,
     ) -> Reply:
         """The inner endpoint's reply, written down."""
         request = _request(messages, tools, must_call)
         said: dict[str, object] = {"model": self.name, "hash": _hash(request), "request": request}
         try:
-            reply = self._inner.complete(
-                messages, tools, must_call=must_call, max_output=max_output, on_delta=on_delta
-            )
+            reply = self._inner.complete(messages, tools, must_call=must_call, room=room, on_delta=on_delta)
         except ModelError as error:
             limit = error.limit if isinstance(error, ContextTooLong) else 0
             said["error"] = {"kind": type(error).__name__, "message": str(error), "limit": limit}
@@ -162,7 +160,7 @@ class Replay:
         tools: Sequence[ToolSpec],
         *,
         must_call: bool,
-        max_output: int,
+        room: Room,
         on_delta: OnDelta | None = None,
     ) -> Reply:
         """The recorded reply. ReplayDiverged says at which exchange and message the request is another."""

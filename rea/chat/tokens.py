@@ -20,9 +20,12 @@ _PIECES = re.compile(
     r"|(?P<other>[^\x00-\x7f\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]+)|(?P<mark>.)",
     re.DOTALL,
 )
-# What each message and each tool costs beside its text: role, ids, separators of the template.
+# What each message, each result and each tool costs beside its text (role, ids, separators of the template),
+# and what tools cost at all. Enough for either form, the server's own or text: a change needs no room.
 PER_MESSAGE = 12
-PER_TOOL = 24
+PER_RESULT = 64
+PER_TOOL = 32
+PER_TOOLS = 160
 
 
 def estimate(text: str) -> int:
@@ -53,10 +56,12 @@ def size_of(messages: Iterable[Message], tools: Iterable[ToolSpec] = ()) -> int:
 
     total = 0
     for message in messages:
-        total += PER_MESSAGE + estimate(message.text) + estimate(message.call_id)
+        total += PER_RESULT if message.role == "tool" else PER_MESSAGE
+        total += estimate(message.text) + estimate(message.call_id)
         for call in message.calls:
             total += PER_TOOL + estimate(call.id) + estimate(call.name) + estimate(call.arguments_text)
-    for tool in tools:
+    for number, tool in enumerate(tools):
+        total += 0 if number else PER_TOOLS
         schema = json.dumps(tool.parameters, ensure_ascii=False)
         total += PER_TOOL + estimate(tool.name) + estimate(tool.description) + estimate(schema)
     return total

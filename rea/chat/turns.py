@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from rea.answer import Draft
 
 NOTHING = "no tool was called: call the tools, or `finish` once it is offered"
+DECLINED = (
+    "your reply was a refusal or was withheld: only look things up in this repository and tell what it does"
+)
 CUT_OFF = "the reply was cut off before its end: write less"
 
 
@@ -34,6 +37,7 @@ class _Desk:
 
     state: RunState
     cut_off: bool
+    nothing: str
     items: list[Item] = field(default_factory=list)
     calls: list[ToolCall] = field(default_factory=list)
     facts: list[NewFact] = field(default_factory=list)
@@ -91,13 +95,18 @@ class _Desk:
         if self.draft is not None:
             return Finish(self.draft, tuple(self.facts))
         if not self.calls and not self.facts and not self.faults:
-            self.faults.append(CUT_OFF if self.cut_off else NOTHING)
+            self.faults.append(CUT_OFF if self.cut_off else self.nothing)
         return Explore(tuple(self.calls), tuple(self.facts), thought, tuple(self.faults))
+
+
+def declines(reply: Reply) -> bool:
+    """Whether a model refuses, or a server withholds what it wrote, instead of calling anything."""
+    return reply.stop in ("refusal", "filter") and not reply.calls
 
 
 def understood(reply: Reply, state: RunState) -> Turn:
     """Read a reply. An answer written as text instead of a call is taken as well."""
-    desk = _Desk(state, reply.stop == "length")
+    desk = _Desk(state, reply.stop == "length", DECLINED if declines(reply) else NOTHING)
     calls: Sequence[ModelCall] = reply.calls or _answer_in(reply.text)
     for call in calls:
         desk.take(call)

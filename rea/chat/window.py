@@ -12,11 +12,14 @@ from dataclasses import dataclass
 from rea.chat.exchange import Exchange
 from rea.chat.messages import Message, ToolSpec
 from rea.chat.tokens import estimate, shortened, size_of
+from rea.errors import ContextTooLong
 
 # Shares of the window in per cent; what is left over is the reserve of one answer, at least.
 HEAD, EVIDENCE, HISTORY = 30, 50, 15
 # An answer takes 1,500 to 4,000 tokens; models that think before it take several times as much.
 SMALLEST_ANSWER, LARGEST_ANSWER = 4_096, 32_000
+# A question and what to do about it cannot be told in less.
+SMALLEST_TASK = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +68,10 @@ class Parts:
 
 
 def fit(parts: Parts, tools: Sequence[ToolSpec], window: int) -> tuple[Message, ...]:
-    """The messages of a request that, with its tools and its reply, stays within the window."""
+    """The messages of a request that, with its tools and its reply, stays within the window.
+
+    ContextTooLong when the window has no room even for the question and the tools.
+    """
     room = shares(window)
     for scale in (100, 70, 40, 20, 8, 0):
         messages = _composed(parts, tools, room, scale)
@@ -73,8 +79,9 @@ def fit(parts: Parts, tools: Sequence[ToolSpec], window: int) -> tuple[Message, 
             return messages
     # Windows too small for the rules themselves: the question and what to do is all that goes.
     left = room.request - size_of((), tools) - 40
-    text = shortened(f"{parts.task}\n\n{parts.reminder}", max(16, left))
-    return (Message("user", text),)
+    if left < SMALLEST_TASK:
+        raise ContextTooLong(f"A window of {window:,} tokens has no room for a question with its tools.")
+    return (Message("user", shortened(f"{parts.task}\n\n{parts.reminder}", left)),)
 
 
 def _composed(parts: Parts, tools: Sequence[ToolSpec], room: Shares, scale: int) -> tuple[Message, ...]:

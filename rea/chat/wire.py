@@ -6,11 +6,19 @@ Replies are read as plain JSON with no trust in their form: local servers leave 
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from rea.chat.messages import Delta, Message, ModelCall, OnDelta, ToolSpec
 from rea.chat.textcalls import split_thought
+
+# Ends of replies that REA does not hear out: the time of the run is over, the model only repeats itself.
+OVER, REPEATS = "time", "repeats"
+UNHEARD = (OVER, REPEATS)
+# Looked at for repetition: so much of the end, each time so much more has come. What small models say four
+# times they say until their limit.
+TAIL, STRIDE, TIMES = 1_200, 400, 4
 
 
 def normal(messages: Sequence[Message]) -> list[Message]:
@@ -95,12 +103,19 @@ class _Call:
 
 @dataclass(slots=True)
 class Ear:
-    """Takes in the pieces of one reply. `pieces` counts what was of the protocol, `choices` the choices."""
+    """Takes in the pieces of one reply. `pieces` counts what was of the protocol, `choices` the choices.
+
+    It is full after `most` characters, or when the clock stands at `until`.
+    """
 
     on_delta: OnDelta | None = None
+    most: int = 1_000_000
+    until: float = float("inf")
     pieces: int = 0
     choices: int = 0
     length: int = 0
+    _tail: str = ""
+    _news: int = 0
     _text: list[str] = field(default_factory=list)
     _thought: list[str] = field(default_factory=list)
     _refusal: list[str] = field(default_factory=list)
@@ -109,6 +124,16 @@ class Ear:
     _finish: str = ""
     _counted: Counted | None = None
     _model: str = ""
+
+    def enough(self) -> str:
+        """Why no more of this reply is wanted, in the words of a server; '' when more is."""
+        if time.monotonic() > self.until:
+            return OVER
+        if self._news >= STRIDE:
+            self._news = 0
+            if _repeats(self._tail):
+                return REPEATS
+        return "length" if self.length > self.most else ""
 
     def take(self, piece: object) -> None:
         """A chunk of a stream, or a whole reply."""
@@ -166,13 +191,18 @@ class Ear:
             call.arguments += arguments
         elif arguments is not None:
             call.arguments = json.dumps(arguments, ensure_ascii=False)
-        self.length += len(call.arguments) if not isinstance(arguments, str) else len(arguments)
+        self._heard_more(arguments if isinstance(arguments, str) else call.arguments)
+
+    def _heard_more(self, text: str) -> None:
+        self.length += len(text)
+        self._news += len(text)
+        self._tail = (self._tail + text)[-TAIL:]
 
     def _add(self, pieces: list[str], text: str, kind: str) -> None:
         if not text:
             return
         pieces.append(text)
-        self.length += len(text)
+        self._heard_more(text)
         if self.on_delta is not None:
             self.on_delta(Delta("thought" if kind == "thought" else "text", text))
 
@@ -184,6 +214,14 @@ class Ear:
         return Heard(
             text, thought, calls, self._finish, "".join(self._refusal), self._counted, self._model
         )  # fmt: skip
+
+
+def _repeats(tail: str) -> bool:
+    """Whether a text is the same piece over and over."""
+    end = tail[-TAIL // 12 :]
+    before = tail.rfind(end, 0, len(tail) - 1)
+    period = len(tail) - len(end) - before
+    return len(tail) == TAIL and before >= 0 and TIMES * period <= TAIL and tail[period:] == tail[:-period]
 
 
 def _string(value: object) -> str:

@@ -120,7 +120,7 @@ class _Loop:
         self.outcomes: tuple[ToolOutcome, ...] = ()
         self.best: Ending | None = None
         self.last_draft: Draft | None = None
-        self.deadline = time.monotonic() + self.limits.seconds if self.limits.seconds else float("inf")
+        self.deadline = recorder.started + self.limits.seconds if self.limits.seconds else float("inf")
 
     def start_from(self, earlier: Earlier) -> None:
         """Take in what an earlier run, or an earlier process of this run, has read and found."""

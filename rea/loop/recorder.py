@@ -37,7 +37,7 @@ class Recorder:
         self._key = ""
         self._run_id = ""
         self._kept = (0, 0, 0, 0)
-        self._started = time.monotonic()
+        self.started = time.monotonic()
         self._created = 0.0
 
     def __enter__(self) -> Recorder:
@@ -125,7 +125,7 @@ class Recorder:
             turns=turns,
             tool_calls=calls,
             files_read=len(ledger.files_read()),
-            seconds=time.monotonic() - self._started,
+            seconds=time.monotonic() - self.started,
             run_id=self._run_id,
             tokens=spent.tokens,
             cost=spent.cost if spent.tokens else None,

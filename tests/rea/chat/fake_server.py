@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import count
 from typing import Any
 
 Action = Callable[["Handler", dict[str, Any]], None]
@@ -63,14 +64,18 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(data)
 
-    def stream(self, pieces: Sequence[object], *, cut: bool = False, done: bool = True) -> None:
-        """Server-sent events in chunks; `cut` ends the connection in the middle of the chunked body."""
+    def stream_from(self, pieces: Iterable[object]) -> None:
+        """Server-sent events in chunks, as long as there are pieces and somebody listens."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
         for piece in pieces:
             self._chunk("data: " + (piece if isinstance(piece, str) else json.dumps(piece)) + "\n\n")
+
+    def stream(self, pieces: Sequence[object], *, cut: bool = False, done: bool = True) -> None:
+        """A whole stream; `cut` ends the connection in the middle of the chunked body."""
+        self.stream_from(pieces)
         if cut:
             self.close_connection = True
             return
@@ -177,6 +182,15 @@ def sends(text: object, kind: str = "application/json", status: int = 200) -> Ac
 def streams(*pieces: object, cut: bool = False, done: bool = True) -> Action:
     """Any pieces of a stream."""
     return lambda handler, _: handler.stream(pieces, cut=cut, done=done)
+
+
+def never_ends(text: Callable[[int], str]) -> Action:
+    """A stream that goes on until the client leaves; `text` is told the number of each piece."""
+
+    def act(handler: Handler, _: dict[str, Any]) -> None:
+        handler.stream_from(chunk({"content": text(number)}) for number in count())
+
+    return act
 
 
 def hangs(seconds: float) -> Action:

@@ -10,7 +10,7 @@ import pytest
 
 from rea.chat.endpoint import ModelChoice, OpenAIEndpoint, Protocol
 from rea.chat.line import Line, Patience
-from rea.chat.messages import Delta, Message, Reply, ToolSpec
+from rea.chat.messages import Delta, Message, Reply, Room, ToolSpec
 from rea.chat.pricing import ModelFacts
 from rea.errors import (
     BadReply,
@@ -30,6 +30,7 @@ from tests.rea.chat.fake_server import (
     chunk,
     fails,
     hangs,
+    never_ends,
     says,
     sends,
     serving,
@@ -37,6 +38,7 @@ from tests.rea.chat.fake_server import (
 )
 
 KEY = "sk-very-secret"
+ROOM = Room(500)
 READ = ToolSpec("read_slice", "Reads lines.", {"type": "object", "properties": {"path": {"type": "string"}}})
 ASKED = (Message("system", "Rules."), Message("user", "Where?"))
 Talk = Callable[..., tuple[OpenAIEndpoint, FakeServer]]
@@ -48,10 +50,10 @@ def talk() -> Iterator[Talk]:
     with ExitStack() as stack:
 
         def make(
-            *script: Action, protocol: Protocol = "auto", silence: float = 5.0
+            *script: Action, protocol: Protocol = "auto", silence: float = 5.0, total: float = 0.0
         ) -> tuple[OpenAIEndpoint, FakeServer]:
             server = stack.enter_context(serving(*script))
-            patience = Patience(silence=silence, connect=2.0, retries=1, pauses=(0.01, 0.01))
+            patience = Patience(silence=silence, connect=2.0, retries=1, pauses=(0.01, 0.01), total=total)
             line = Line(server.url, Secret(KEY), patience)
             end = OpenAIEndpoint(ModelChoice("some-model", ModelFacts(1.0, 0.5, 2.0), protocol), line)
             stack.callback(end.close)
@@ -62,14 +64,14 @@ def talk() -> Iterator[Talk]:
 
 def ask(end: OpenAIEndpoint, *, must_call: bool = False, tools: tuple[ToolSpec, ...] = (READ,)) -> Reply:
     """One question."""
-    return end.complete(ASKED, tools, must_call=must_call, max_output=500)
+    return end.complete(ASKED, tools, must_call=must_call, room=ROOM)
 
 
 def test_a_reply_is_streamed_and_counted(talk: Talk) -> None:
     """Text arrives in pieces while it is written; tokens, the cached part and the cost are counted."""
     end, server = talk(says("The answer is here."))
     heard: list[Delta] = []
-    reply = end.complete(ASKED, (), must_call=False, max_output=500, on_delta=heard.append)
+    reply = end.complete(ASKED, (), must_call=False, room=ROOM, on_delta=heard.append)
     assert reply.text == "The answer is here."
     assert "".join(delta.text for delta in heard) == reply.text
     assert len(heard) > 1
@@ -105,7 +107,7 @@ def test_invalid_arguments_and_unknown_tools_go_up_as_they_are(talk: Talk) -> No
     reply = ask(end)
     assert (reply.calls[0].name, reply.calls[0].arguments_text) == ("no_such_tool", '{"path": ')
     told = (*ASKED, Message("assistant", "", reply.calls), Message("tool", "No.", call_id=reply.calls[0].id))
-    end.complete(told, (READ,), must_call=False, max_output=500)
+    end.complete(told, (READ,), must_call=False, room=ROOM)
     assert server.seen[1].body["messages"][2]["tool_calls"][0]["function"]["arguments"] == "{}"
 
 
@@ -191,6 +193,42 @@ def test_a_truncated_text_is_continued(talk: Talk) -> None:
     assert server.seen[1].body["messages"][-2] == {"role": "assistant", "content": "One, "}
     reply = ask(talk(says("more ", finish="length"))[0])
     assert (reply.text, reply.stop) == ("more more more ", "length")
+
+
+def test_a_reply_is_continued_only_where_the_window_has_room(talk: Talk) -> None:
+    """What would not fit together with its request is left as it is."""
+    end, server = talk(says(" ".join(map(str, range(300))), finish="length"))
+    reply = end.complete(ASKED, (), must_call=False, room=Room(500, 1_000))
+    assert reply.stop == "length"
+    first, *later = [seen.body["max_tokens"] for seen in server.seen]
+    assert first == 500
+    assert len(later) == 1 and 64 <= later[0] < 500
+
+
+@pytest.mark.parametrize("protocol", ["native", "text"])
+def test_a_model_that_repeats_itself_is_not_heard_out(talk: Talk, protocol: Protocol) -> None:
+    """A reply that goes round in circles is left in the middle and neither continued nor asked for again."""
+    end, server = talk(never_ends(lambda _: "no plan was given [/INST] "), protocol=protocol)
+    reply = ask(end, must_call=True)
+    assert (reply.stop, reply.calls) == ("length", ())
+    assert len(server.seen) == 1
+    assert reply.usage.output > 0
+
+
+def test_lists_are_no_repetition(talk: Talk) -> None:
+    """Rows that differ in a number only are heard to their end."""
+    rows = "".join(f"- web/src/views/View.vue:{n}-{n + 1} renders the list\n" for n in range(200))
+    assert ask(talk(says(rows))[0], tools=()).text == rows
+
+
+def test_the_time_of_a_run_ends_a_reply(talk: Talk) -> None:
+    """A reply under way is left when it is up; the one after it gets some more, then nothing is sent."""
+    end, server = talk(never_ends(lambda number: f"word {number} "), says("The answer."), total=0.2)
+    reply = ask(end)
+    assert reply.stop == "length" and "word 0" in reply.text
+    assert ask(end).text == "The answer."
+    end._line._begun -= 1_000
+    assert (ask(end).text, len(server.seen)) == ("", 2)
 
 
 @pytest.mark.parametrize(
@@ -318,7 +356,7 @@ def test_thoughts_are_no_text(talk: Talk) -> None:
     reply = ask(end)
     assert reply.text == ""
     told = (*ASKED, Message("assistant", "", reply.calls), Message("tool", "1", call_id=reply.calls[0].id))
-    assert end.complete(told, (READ,), must_call=False, max_output=500).text == "Yes."
+    assert end.complete(told, (READ,), must_call=False, room=ROOM).text == "Yes."
     assert server.seen[2].body["messages"][2]["reasoning_content"] == "Hm."
 
 

@@ -3,104 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack
-from dataclasses import dataclass
 
 import pytest
 
-from rea.answer import Answer
-from rea.chat.endpoint import ModelChoice, OpenAIEndpoint
-from rea.chat.line import Line, Patience
-from rea.chat.pricing import ModelFacts
-from rea.chat.reasoner import ChatReasoner
-from rea.loop.agent import run
-from rea.loop.limits import Limits
-from rea.loop.reasoner import PlanRequest
+from rea.errors import ContextTooLong, ModelDeclines
 from rea.loop.recorder import citations_of
 from rea.render import render
-from rea.settings import Secret
-from tests.rea.chat.fake_server import Action, FakeServer, call, fails, says, serving
-from tests.rea.conftest import APP, Bench
-
-ASK = PlanRequest("how does login work")
-FILES = ("web/login.js", "web/http.js", "server/session.py", "server/tokens.py")
-
-
-def does(*calls: tuple[str, object]) -> Action:
-    """A reply with these calls."""
-    return says("", *(call(name, arguments, n) for n, (name, arguments) in enumerate(calls)))
-
-
-def reads(*paths: str, start: int = 1, end: int = 60) -> Action:
-    """A reply that reads files."""
-    return does(*(("read_slice", {"path": path, "start": start, "end": end}) for path in paths))
-
-
-def place(at: str, *names: str, role: str = "") -> dict[str, object]:
-    """Evidence of an answer."""
-    return {"at": at, "names": list(names), "role": role}
-
-
-PLAN = (
-    "plan",
-    {"flow": "login", "layer": "mixed", "reason": "names it", "nodes": [{"id": "submit"}, {"id": "issue"}]},
-)
-GOOD = {
-    "status": "answered",
-    "conclusion": [{"text": "`submitLogin` leads to `issue_token`.", "evidence": [
-        place("web/login.js:3-4", "submitLogin"), place("server/session.py:9", "issue_token")]}],
-    "flow": [
-        {"node": "submit", "trigger": "`submitLogin`", "handler": "open_session", "evidence": [
-            place("web/login.js:3-4", "submitLogin"), place("server/session.py:4-6", "open_session")]},
-        {"node": "issue", "trigger": "`open_session`", "handler": "`issue_token`", "evidence": [
-            place("server/session.py:9", "issue_token"), place("server/tokens.py:6-7", "issue_token")]},
-    ],
-}  # fmt: skip
-
-
-def changed(old: str, new: str) -> dict[str, object]:
-    """The good answer with a text replaced."""
-    value: dict[str, object] = json.loads(json.dumps(GOOD).replace(old, new))
-    return value
-
-
-@dataclass
-class Outcome:
-    """An answer and what the server was sent."""
-
-    answer: Answer
-    server: FakeServer
-
-    def sent(self, number: int = -1) -> str:
-        """The messages of a request as one text."""
-        return "\n".join(str(message.get("content")) for message in self.server.seen[number].body["messages"])
-
-    def offered(self, number: int) -> list[str]:
-        """The names of the tools of a request."""
-        return [tool["function"]["name"] for tool in self.server.seen[number].body.get("tools", [])]
-
-
-Play = Callable[..., Outcome]
-
-
-@pytest.fixture
-def play(bench_of: Callable[[Mapping[str, str]], Bench]) -> Iterator[Play]:
-    """Answers a question over the small application with a model that follows a script."""
-    with ExitStack() as stack:
-
-        def go(
-            *script: Action, files: Mapping[str, str] = APP, window: int = 32_000, turns: int = 8
-        ) -> Outcome:
-            server = stack.enter_context(serving(*script))
-            line = Line(server.url, Secret("sk-secret"), Patience(5.0, 2.0, 0, (0.01, 0.01)))
-            end = OpenAIEndpoint(ModelChoice("played", ModelFacts(1.0, 0.5, 2.0), "native"), line)
-            stack.callback(end.close)
-            answer = run(ASK, ChatReasoner(end, window=window), bench_of(files).index, Limits(turns=turns))
-            assert {citation.verdict for citation in citations_of(answer)} <= {"verified"}
-            return Outcome(answer, server)
-
-        yield go
+from tests.rea.chat.conftest import FILES, GOOD, PLAN, Play, changed, does, reads
+from tests.rea.chat.fake_server import Action, chunk, fails, says, streams
+from tests.rea.conftest import APP
 
 
 def test_a_good_model_is_answered_in_three_turns(play: Play) -> None:
@@ -240,6 +151,46 @@ def test_a_request_that_is_too_long_is_folded_once(play: Play) -> None:
     assert done.answer.status == "answered"
     body = done.server.seen[-1].body
     assert int(body.get("max_tokens") or body["max_completion_tokens"]) <= 2_250
+
+
+def test_a_plan_that_is_too_long_is_made_smaller(play: Play) -> None:
+    """The first request of a run may be the one that does not fit."""
+    long = fails(400, "request (9000 tokens) exceeds the available context size (8192 tokens)")
+    done = play(long, does(PLAN), reads(*FILES), does(("finish", GOOD)), window=128_000)
+    assert done.answer.status == "answered"
+    assert {seen.body["max_tokens"] for seen in done.server.seen[1:]} == {2_048}
+
+
+def test_a_server_too_small_for_the_tools_is_said(play: Play) -> None:
+    """Two thousand tokens hold no question with its tools: nothing more is sent, the next step is told."""
+    long = fails(400, "This model's maximum context length is 2048 tokens. However, you requested 4000")
+    with pytest.raises(ContextTooLong, match="no room for a"):
+        play(does(PLAN), long, window=32_000)
+
+
+REFUSALS = {
+    "refuses to answer: I can't": streams(chunk({"refusal": "I can't help."}), chunk(finish="stop")),
+    "withholds the replies of played": says("", finish="content_filter"),
+    "server withholds": fails(400, "The response was filtered", code="content_filter"),
+}
+
+
+@pytest.mark.parametrize("declines", REFUSALS.values(), ids=REFUSALS)
+def test_refusals_end_a_run_with_what_was_found(play: Play, declines: Action) -> None:
+    """One is talked about; the second in a row ends the run, and the answer is what the facts say."""
+    note = {"facts": [{"node": "issue", "at": "server/tokens.py:6-7", "text": "`issue_token` signs"}]}
+    noted = does(("note", note), ("read_slice", {"path": "web/http.js", "start": 1, "end": 9}))
+    done = play(does(PLAN), declines, reads(*FILES), noted, declines, declines)
+    assert "your reply was a refusal or was withheld" in done.sent(2)
+    assert (done.answer.status, done.answer.reason) == ("partial", "model_failed")
+    assert [row.node_id for row in done.answer.flow] == ["issue"]
+
+
+@pytest.mark.parametrize("declines", REFUSALS.values(), ids=REFUSALS)
+def test_refusals_without_a_finding_are_an_error(play: Play, declines: Action) -> None:
+    """It says who declines; nothing is made up."""
+    with pytest.raises(ModelDeclines, match=r"refuses to answer: I can't|withholds the replies of played"):
+        play(does(PLAN), declines)
 
 
 HOSTILE = {
