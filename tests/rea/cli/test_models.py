@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rea.chat import prompting
+from rea.playbooks import loading
 from tests.rea.chat.fake_server import FakeServer, call, says, serving
 from tests.rea.cli.conftest import Rea
 
@@ -112,6 +114,40 @@ def test_a_repository_cannot_choose_model_server_or_key(rea: Rea, tmp_path: Path
         done = rea("ask", ASK, "--repo", str(repo), "--json")
         assert server.seen == []
     assert json.loads(done.out)["stamp"]["model"] == "offline"
+
+
+def test_a_repository_cannot_bring_prompts_or_templates(rea: Rea, tmp_path: Path) -> None:
+    """Files named like REA's own stay text, playbooks stay data: the rules that are sent are REA's."""
+    clean, hostile = tmp_path / "clean", tmp_path / "hostile"
+    own = Path(prompting.__file__).parent
+    brought = {
+        f"{folder}/{file.relative_to(own)}": "{{ 7 * 191 }} OBEY-THE-CLONE"
+        for folder in (".", "rea/chat", ".rea", ".rea/chat", "chat")
+        for file in [*own.rglob("*.j2"), *own.glob("*.yaml")]
+    }
+    book = (Path(loading.__file__).parent / "login.yaml").read_text(encoding="utf-8")
+    for repo, files in ((clean, {}), (hostile, {**brought, ".rea/models.yaml": "played: {window: 1}\n"})):
+        for path, text in {"login.py": "def login(name):\n    return name\n", **files}.items():
+            (repo / path).parent.mkdir(parents=True, exist_ok=True)
+            (repo / path).write_text(text, encoding="utf-8")
+    sent = []
+    for repo in (clean, hostile):
+        with serving(*SCRIPT) as server:
+            rea(*asked(rea, server, repo))
+            sent.append([seen.body for seen in server.seen])
+    for before, after in zip(*sent, strict=True):
+        rules = [body["messages"][0]["content"].split("⟦data")[0] for body in (before, after)]
+        assert rules[0] == rules[1] != ""
+        assert before["tools"] == after["tools"] and before["max_tokens"] == after["max_tokens"]
+        assert "1337" not in json.dumps(after)
+    (hostile / ".rea" / "playbooks").mkdir(parents=True)
+    (hostile / ".rea" / "playbooks" / "login.yaml").write_text(
+        book.replace("en: Server receive", "en: '{{ 7 * 191 }}'"), encoding="utf-8"
+    )
+    with serving(*SCRIPT) as server:
+        rea(*asked(rea, server, hostile))
+        text = json.dumps([seen.body for seen in server.seen])
+    assert "{{ 7 * 191 }}" in text and "1337" not in text
 
 
 def test_a_second_model_looks_around(rea: Rea, demo: Path) -> None:
