@@ -148,3 +148,15 @@ def test_exit_codes_are_documented_and_true() -> None:
 def test_the_sample_is_real_output() -> None:
     """The answer the README shows is the answer that command gives; `make sample` puts in today's."""
     assert readme_sample.current() == readme_sample.sample()
+
+
+def test_every_test_a_document_names_exists() -> None:
+    """A promise that names its test is held by it."""
+    named = {
+        name for page in DOCUMENTS for name in re.findall(r"`(test_\w+)`", page.read_text(encoding="utf-8"))
+    }
+    source = "\n".join(
+        file.read_text(encoding="utf-8") for file in sorted((ROOT / "tests").rglob("test_*.py"))
+    )
+    assert "test_nobody_listens" in named
+    assert sorted(name for name in named if f"def {name}(" not in source) == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
@@ -223,8 +224,9 @@ def test_lists_are_no_repetition(talk: Talk) -> None:
 
 def test_the_time_of_a_run_ends_a_reply(talk: Talk) -> None:
     """A reply under way is left when it is up; the one after it gets some more, then nothing is sent."""
-    end, server = talk(never_ends(lambda number: f"word {number} "), says("The answer."), total=0.2)
-    reply = ask(end)
+    end, server = talk(never_ends(lambda number: f"word {number} "), says("The answer."), total=0.5)
+    end._line._begun = time.monotonic()
+    reply = end.complete(ASKED, (), must_call=False, room=Room(10_000_000))
     assert reply.stop == "length" and "word 0" in reply.text
     assert ask(end).text == "The answer."
     end._line._begun -= 1_000
