@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractAsyncContextManager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -122,7 +122,7 @@ def text_of(result: CallToolResult) -> str:
 
 
 @contextmanager
-def talking(client: Callable[[], Client]) -> Iterator[Talk]:
+def talking(client: Callable[[], AbstractAsyncContextManager[Client]]) -> Iterator[Talk]:
     """A client connected from an event loop of its own, in a thread beside the test."""
     with start_blocking_portal() as portal:
         connection = portal.wrap_async_context_manager(client())
