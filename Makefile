@@ -14,7 +14,7 @@ QUESTION ?= how does login work
 # Demo and tests show what everybody has; `make demo REA_SEMANTIC=auto` ranks with vectors as well.
 export REA_SEMANTIC ?= off
 
-.PHONY: help env demo test check format-check lint types layers shape coverage format bench sample lock clean
+.PHONY: help env demo test check format-check lint types layers shape coverage format bench sample docs lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -71,6 +71,9 @@ bench: $(STAMP) ## measure and rewrite docs/benchmarks.md: make bench CORPUS=pat
 
 sample: $(STAMP) ## put the output of today into the README
 	PYTHONPATH=. $(BIN)/python tests/readme_sample.py
+
+docs: $(STAMP) ## make the reference under docs/ anew from the code
+	PYTHONPATH=. $(BIN)/python tests/reference_pages.py
 
 lock: $(STAMP) ## resolve requirements-dev.txt anew
 	$(BIN)/python -m pip install --quiet uv

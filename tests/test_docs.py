@@ -13,7 +13,7 @@ import pytest
 from rea import cli, errors
 from rea.cli.helping import Verb, VerbGroup
 from rea.cli.manual import manuals
-from tests import readme_sample
+from tests import readme_sample, reference_pages
 from tools.registry import TOOLS
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -143,6 +143,36 @@ def test_exit_codes_are_documented_and_true() -> None:
         classes += parent.__subclasses__()
     true = {leaf.exit_code for leaf in classes} | set(errors.STATUS_EXIT.values())
     assert listed == true | {errors.INTERRUPTED, errors.BROKEN_PIPE}
+
+
+def test_the_reference_is_made_from_the_code_of_today() -> None:
+    """Commands, flags, settings, tools, exit codes and playbook keys; `make docs` writes the pages anew."""
+    for path, text in reference_pages.pages().items():
+        name = path.relative_to(ROOT).as_posix()
+        assert path.exists(), f"{name}: run `make docs`"
+        assert path.read_text(encoding="utf-8") == text, f"{name}: run `make docs`"
+
+
+def test_every_page_is_on_the_map() -> None:
+    """docs/index.md leads to every page under docs/."""
+    index = ROOT / "docs" / "index.md"
+    targets = re.findall(r"\]\(([^)#\s]+\.md)", index.read_text(encoding="utf-8"))
+    reached = {index, *((index.parent / target).resolve() for target in targets)}
+    assert [page.name for page in (ROOT / "docs").rglob("*.md") if page not in reached] == []
+
+
+def test_the_site_has_every_page() -> None:
+    """mkdocs.yml leads to each page under docs/ and to no other."""
+    listed = re.findall(r": (\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
+    there = {page.relative_to(ROOT / "docs").as_posix() for page in (ROOT / "docs").rglob("*.md")}
+    assert sorted(listed) == sorted(there)
+
+
+def test_pages_named_in_help_exist() -> None:
+    """What `--help` says to read is there."""
+    named = [name.strip() for manual in manuals().values() for name in manual.more.split(",") if name]
+    assert named
+    assert [name for name in named if not (ROOT / name).exists()] == []
 
 
 def test_the_sample_is_real_output() -> None:
