@@ -63,6 +63,12 @@ class ChatReasoner:
         other = f" ({self._explore.name} explores)" if self._explore is not None else ""
         return f"{self._endpoint.name}{other}"
 
+    def basis(self) -> str:
+        """The playbooks of others than the package."""
+        from rea.playbooks.loading import fingerprint
+
+        return fingerprint(self._folders)
+
     def spent(self) -> Spent:
         """What both models have taken."""
         own = self._endpoint.spent

@@ -43,7 +43,7 @@ def run(
     """
     observer = observer or Silent()
     recorder = Recorder(board, observer, index, limits or Limits())
-    stored = recorder.reusable(question, reasoner.name)
+    stored = recorder.reusable(question, reasoner)
     if stored is not None and not (stored.status == "ambiguous" and observer.can_ask):
         return recorder.reuse(stored)
     plan = reasoner.plan(question, index)

@@ -126,6 +126,15 @@ class Metered(Protocol):
         ...
 
 
+@runtime_checkable
+class Grounded(Protocol):
+    """A reasoner whose answers rest on more than the question, the repository and its own name."""
+
+    def basis(self) -> str:
+        """What else they rest on, such as playbooks, as one text: another text, another answer."""
+        ...
+
+
 class Reasoner(Protocol):
     """Thinks; never touches the repository except through the calls it returns and the index it is shown."""
 

@@ -15,7 +15,7 @@ from rea.errors import RunError
 from rea.loop.events import Noticed, Observer, Reused
 from rea.loop.limits import Limits
 from rea.loop.purse import spent_by
-from rea.loop.reasoner import PlanRequest, Reasoner, Step
+from rea.loop.reasoner import Grounded, PlanRequest, Reasoner, Step
 from rea.plan import Plan
 from tools.spans import hash_lines
 
@@ -50,11 +50,11 @@ class Recorder:
             status = "interrupted" if issubclass(kind, KeyboardInterrupt) else "error"
             self._write(lambda board: board.stop(self._run_id, status))
 
-    def reusable(self, request: PlanRequest, model: str) -> Answer | None:
+    def reusable(self, request: PlanRequest, reasoner: Reasoner) -> Answer | None:
         """The answer to the same question over the same text, if every citation of it still holds."""
         if self._board is None:
             return None
-        self._key = question_key(request, model, self._index, self.limits)
+        self._key = question_key(request, reasoner, self._index, self.limits)
         found = self._board.find(self._key)
         if found is None or found[1].status == "failed" or not still_true(found[1], self._index):
             return None
@@ -144,8 +144,8 @@ class Recorder:
             self._observer.notice(Noticed(f"This run is not recorded: {error}"))
 
 
-def question_key(request: PlanRequest, model: str, index: Index, limits: Limits) -> str:
-    """Same question and settings, same reasoner and version, same text of every file, same commit."""
+def question_key(request: PlanRequest, reasoner: Reasoner, index: Index, limits: Limits) -> str:
+    """Same question and settings, reasoner, playbooks and version, same text of every file, same commit."""
     from rea.runs.blackboard import run_key
 
     text = hashlib.sha256()
@@ -153,7 +153,8 @@ def question_key(request: PlanRequest, model: str, index: Index, limits: Limits)
         text.update(f"{file.path}\0{file.sha}\n".encode("utf-8", "surrogatepass"))
     asked = replace(request, question=" ".join(request.question.split()))
     settings = repr(asdict(asked)) + repr(asdict(limits))
-    return run_key([__version__, model, index.meta.head, text.hexdigest(), settings])
+    basis = reasoner.basis() if isinstance(reasoner, Grounded) else ""
+    return run_key([__version__, reasoner.name, index.meta.head, text.hexdigest(), settings, basis])
 
 
 def still_true(answer: Answer, index: Index) -> bool:

@@ -21,7 +21,7 @@ from rea.offline.spots import Spot
 from rea.offline.study import NodeSpots, choose, study
 from rea.offline.wording import say
 from rea.plan import Lang, Plan
-from rea.playbooks.loading import load_playbooks
+from rea.playbooks.loading import fingerprint, load_playbooks
 from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
@@ -66,6 +66,10 @@ class OfflineReasoner:
         self._work: tuple[Plan, _Work] | None = None
         self._doubt: tuple[Plan, Absent | None] | None = None
         self._ranker: Ranker | None = None
+
+    def basis(self) -> str:
+        """The playbooks of others than the package."""
+        return fingerprint(self._folders)
 
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """Read the question and freeze the nodes to prove."""

@@ -6,6 +6,7 @@ the studied repository. All hold data only; nothing in a playbook is executed or
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -96,6 +97,17 @@ def load_playbooks(folders: Iterable[Path] = ()) -> Mapping[str, Playbook]:
                 book = _load(path)
                 books[book.flow] = book
     return books
+
+
+def fingerprint(folders: Iterable[Path]) -> str:
+    """What the files of further folders hold, as one short text; '' when there are none."""
+    held = hashlib.sha256()
+    found = False
+    for folder in folders:
+        for path in sorted(folder.glob("*.yaml")) if folder.is_dir() else ():
+            found = True
+            held.update(f"{path.name}\0{_read(path)}\0".encode())
+    return held.hexdigest() if found else ""
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ from rea.errors import STATUS_EXIT
 from rea.loop.recorder import citations_of
 from rea.runs.codec import from_json
 from rea.schema import answer_schema
+from tests.indexer.trees import APP, repository, write
 from tests.rea.cli.conftest import Rea, is_one_line
 from tools.spans import hash_lines
 
@@ -78,6 +79,22 @@ def test_the_second_time_it_is_taken_from_the_runs(rea: Rea, demo: Path) -> None
     assert again.stamp.run_id == first.stamp.run_id
     assert not fresh.stamp.reused
     assert fresh.flow == first.flow
+
+
+@pytest.mark.parametrize("whose", ["repository", "user"])
+def test_another_playbook_is_another_question(rea: Rea, tmp_path: Path, whose: str) -> None:
+    """A stored answer counts only for the playbooks it was made with, the repository's and the user's."""
+    root = repository(tmp_path / "r", APP)
+    folder = root / ".rea" / "playbooks" if whose == "repository" else tmp_path / "config" / "playbooks"
+    words = "{en: F, zh: F}"
+    node = f"{{id: n, titles: {words}, prove: {words}, needs: [write], evidence: {{write: ['save_token']}}}}"
+    text = f"flow: f\ntitles: {words}\nmatch: {{en: [token], zh: []}}\nnodes: [{node}]\n"
+    assert not asked(rea, root, "where is the token saved").stamp.reused
+    write(folder, {"f.yaml": text})
+    assert not asked(rea, root, "where is the token saved").stamp.reused
+    assert asked(rea, root, "where is the token saved").stamp.reused
+    write(folder, {"f.yaml": text.replace("save_token", "clear_tokens")})
+    assert not asked(rea, root, "where is the token saved").stamp.reused
 
 
 def test_the_plan_alone(rea: Rea, demo: Path) -> None:
