@@ -15,7 +15,8 @@ from rea.rank.ranker import Weights
 
 # The longest of the golden questions has 26 topic words; a report may be short and still quote code.
 MOST_QUESTION_WORDS = 30
-# What words of the title count, and words of quoted code alone (by one half of an issue set, docs/quality.md).
+# What words of the title count, and those of quoted code alone: by one half of an issue set,
+# docs/quality.md.
 TITLE, QUOTED = 3.0, 0.4
 # Names abound in a report, and most of them are only met on the way to the fault.
 REPORT_WEIGHTS = Weights(named=0.5, call=0.1)
