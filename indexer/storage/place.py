@@ -64,19 +64,32 @@ def locate(root: Path, index_path: Path | None = None) -> Place:
     own = root / FOLDER
     if _usable(own):
         return Place(own / DATABASE)
-    cached = cache_folder() / hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:24]
+    cached = _cached(root)
     _make(cached)
     return Place(cached / DATABASE)
 
 
 def existing(root: Path, index_path: Path | None = None) -> Place:
     """As `locate`, but a readable index in a folder that cannot be written is good enough."""
-    own = root / FOLDER
     if index_path is not None:
         return Place(index_path)
-    if not own.is_symlink() and (own / DATABASE).is_file() and not (own / DATABASE).is_symlink():
-        return Place(own / DATABASE)
-    return locate(root)
+    return _own(root) or locate(root)
+
+
+def found(root: Path) -> Place | None:
+    """The place of an index that is there, None without one. Nothing is made or written for it."""
+    cached = _cached(root) / DATABASE
+    return _own(root) or (Place(cached) if cached.is_file() else None)
+
+
+def _own(root: Path) -> Place | None:
+    own = root / FOLDER
+    real = not own.is_symlink() and (own / DATABASE).is_file() and not (own / DATABASE).is_symlink()
+    return Place(own / DATABASE) if real else None
+
+
+def _cached(root: Path) -> Path:
+    return cache_folder() / hashlib.sha256(os.fsencode(root.resolve())).hexdigest()[:24]
 
 
 def cache_folder() -> Path:

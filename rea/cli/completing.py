@@ -46,20 +46,16 @@ def choices(*values: str) -> Completer:
 
 def runs(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[CompletionItem[str]]:
     """Ids of the latest runs, with their questions. Nothing is written or built for it."""
-    from indexer.storage.place import existing
+    from indexer.storage.place import found
     from rea.cli.shell import find_repo
     from rea.errors import ReaError
     from rea.runs.blackboard import DATABASE, Blackboard
 
     try:
-        root = find_repo(context.params.get("repo") or context.obj)
-        # Looking for the place of an index makes a folder for it; Tab must not.
-        if not (root / ".rea").is_dir() and not (root / ".git").exists():
+        place = found(find_repo(context.params.get("repo") or context.obj))
+        if place is None or not place.database.with_name(DATABASE).exists():
             return []
-        path = existing(root).database.with_name(DATABASE)
-        if not path.exists():
-            return []
-        with Blackboard(path) as board:
+        with Blackboard(place.database.with_name(DATABASE)) as board:
             listed = board.runs(RUNS_OFFERED)
     except (ReaError, OSError):
         return []

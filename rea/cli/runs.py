@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -75,18 +74,18 @@ def show(context: click.Context, run_id: str, repo: str | None, as_json: bool) -
 @contextmanager
 def _board(repo: str | None) -> Iterator[Blackboard | None]:
     """The blackboard of a repository, None when nothing was ever asked there. No index is built for it."""
-    from indexer.storage.place import existing
+    from indexer.storage.place import found
     from rea.errors import RepositoryError
     from rea.runs.blackboard import DATABASE, Blackboard
 
     root = find_repo(repo)
     if not root.is_dir():
         raise RepositoryError(f"{root} is not a folder." if root.exists() else f"{root} does not exist.")
-    path = existing(root).database.with_name(DATABASE)
-    if not Path(path).exists():
+    place = found(root)
+    if place is None or not place.database.with_name(DATABASE).exists():
         yield None
         return
-    with Blackboard(path) as board:
+    with Blackboard(place.database.with_name(DATABASE)) as board:
         yield board
 
 

@@ -120,6 +120,13 @@ def test_runs_are_listed_and_shown(rea: Rea, tmp_path: Path) -> None:
     assert shown["evidence"]
 
 
+def test_looking_for_runs_makes_nothing(rea: Rea, tmp_path: Path) -> None:
+    """A `.rea` left in any folder would make it a repository for the commands that follow."""
+    assert rea("runs", "--repo", str(tmp_path)).out == "No runs yet.\n"
+    assert rea("runs", "show", "1a2b", "--repo", str(tmp_path)).code == 7
+    assert not (tmp_path / ".rea").exists()
+
+
 def test_the_repository_is_found_from_a_folder_inside(
     rea: Rea, demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
