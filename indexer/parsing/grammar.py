@@ -89,6 +89,17 @@ def load_grammar(name: str) -> Grammar | None:
     return Grammar(parsing, query, references, definitions)
 
 
+def has_grammar(name: str) -> bool:
+    """Whether the parse tables of a language are installed. Nothing is compiled."""
+    from tree_sitter_language_pack import get_language
+
+    try:
+        get_language(language(name).grammar)  # type: ignore[arg-type]
+    except LookupError:
+        return False
+    return True
+
+
 @cache
 def load_error_query(name: str) -> Query:
     """The query for what a language's parser could not understand; compiled when the first error is met."""
