@@ -42,7 +42,14 @@ class Reply:
 
 def of_tool_error(error: ToolError) -> Reply:
     """A tool's own error: its text and its JSON."""
-    return Reply(render_text(error), error.to_json())
+    return Reply(render_text(error), {name: _safe(value) for name, value in error.to_json().items()})
+
+
+def _safe(value: object) -> object:
+    """Names of files may hold what no JSON of a protocol can carry."""
+    if isinstance(value, list):
+        return [_safe(item) for item in value]
+    return safe_text(value) if isinstance(value, str) else value
 
 
 def of_error(name: str, error: ReaError) -> Reply:

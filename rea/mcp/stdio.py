@@ -23,6 +23,10 @@ def serve(app: App) -> int:
     for name in SIGNALS:
         if (number := getattr(signal, name, None)) is not None:
             signal.signal(number, lambda number, frame: _leave(app, number, frame))
+    if sys.stdin is not None and sys.stdin.isatty():
+        sys.stderr.write(
+            "Waiting for an MCP client on standard input. Clients start this command themselves.\n"
+        )
     try:
         asyncio.run(_conversation(app))
     except BaseException as error:  # a client that is gone is the usual end of a server, not a fault
@@ -36,7 +40,12 @@ def serve(app: App) -> int:
 async def _conversation(app: App) -> None:
     server = make_server(app)
     async with stdio_server() as (incoming, outgoing):
-        await server.run(incoming, outgoing, server.create_initialization_options())
+        try:
+            await server.run(incoming, outgoing, server.create_initialization_options())
+        except asyncio.CancelledError:
+            # Nobody reads our output any more; the thread that reads the input would wait for its end.
+            app.close(GRACE_SECONDS)
+            quit_now(0)
 
 
 def _leave(app: App, number: int, frame: FrameType | None) -> None:

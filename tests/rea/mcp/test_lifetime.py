@@ -109,6 +109,25 @@ def test_a_signal_ends_a_server_that_waits_for_its_client(
         assert server.wait(PATIENCE) == code
 
 
+def test_a_client_that_stops_reading_ends_the_server(parts: Path, tmp_path: Path) -> None:
+    """Without a traceback, and although standard input stays open."""
+    server = subprocess.Popen(
+        [*COMMAND, "mcp", "--repo", str(parts)],
+        env=environment(tmp_path),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert server.stdin is not None and server.stdout is not None and server.stderr is not None
+    with server:
+        server.stdout.close()
+        server.stdin.write(_lines(HELLO))
+        server.stdin.flush()
+        assert server.wait(PATIENCE) == 0
+        assert server.stderr.read() == ""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="pipes are inherited otherwise there")
 def test_a_killed_client_leaves_no_server_behind(parts: Path, tmp_path: Path) -> None:
     """Even while a question waits for a model that does not answer: the server and all it started end."""

@@ -92,6 +92,19 @@ def test_who_gives_up_waiting_does_not_stop_the_index(app: Repository) -> None:
     assert place.database.exists()
 
 
+def test_what_another_process_has_refreshed_is_seen(app: Repository) -> None:
+    """Two servers over one repository: the other has written the edit into the index already."""
+    other = Repository("other", app.root)
+    with app.lease(Work()), other.lease(Work()):
+        pass
+    (app.root / "b.py").write_text("second = 2\n")
+    with other.lease(Work()) as lease:
+        assert lease.index.file("b.py") is not None
+    with app.lease(Work()) as lease:
+        assert lease.index.file("b.py") is not None
+    assert other.close(PATIENCE)
+
+
 def test_another_writer_is_told_of(app: Repository) -> None:
     """While another process writes, the state before is shown, and the text says so."""
     catalogue = Catalogue(Repositories([app.root]), Host(Settings(semantic="off"), app.root / "none"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -175,6 +177,24 @@ def test_an_edit_between_two_calls_is_seen(tmp_path: Path) -> None:
         assert "third = 3" in talk.text("read_slice", path="a.py")
         assert "c.py:1-2 function fourth" in talk.text("trace_symbol", name="fourth")
         assert talk.call("read_slice", path="b.py").is_error
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names have to be UTF-8 there")
+def test_names_that_are_no_text_do_not_end_the_conversation(tmp_path: Path) -> None:
+    """A file name in another encoding is listed, searched and asked about with its bytes made visible."""
+    root = tmp_path / "app"
+    root.mkdir()
+    (root / os.fsdecode(b"caf\xe9.py")).write_text("def serve_coffee():\n    return 1\n")
+    (root / "main.py").write_text("serve_coffee()\n")
+    repository(root, {})
+    with over_stdio(tmp_path, "--repo", str(root)) as talk:
+        listed = talk.text("list_tree")
+        assert "caf" in listed and "main.py" in listed
+        assert "serve_coffee" in talk.text("search_text", pattern="serve_coffee")
+        result = talk.call("read_slice", path="caf.py")
+        assert result.is_error and result.structured_content["error"] == "unknown_path"
+        assert talk.text("ask", question="where is serve_coffee").startswith("# where is serve_coffee")
+        assert "files indexed" in talk.resource("rea:///app/overview")
 
 
 def test_the_older_handshake_is_understood(larder: Path, tmp_path: Path) -> None:
