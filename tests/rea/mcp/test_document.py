@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from copy import copy
 from pathlib import Path
 
 import click
@@ -36,8 +37,9 @@ def test_configurations_start_the_server(name: str) -> None:
     for block in blocks:
         [arguments] = _argument_lists(json.loads(block))
         assert arguments[0] == "mcp"
-        with click.Context(mcp) as context:
-            mcp.parse_args(context, arguments[1:])
+        command = copy(mcp)  # parsing leaves traces on a command
+        with click.Context(command) as context:
+            command.parse_args(context, arguments[1:])
             assert context.params["repos"]
 
 
