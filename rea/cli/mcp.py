@@ -67,8 +67,8 @@ def mcp(repos: tuple[str, ...], http: bool, port: int | None, no_token: bool, pr
 
 def _app(roots: list[Path], prefix: str) -> App:
     """The server's parts. UsageError when the SDK is not installed."""
-    from rea.mcp.repositories import Repositories
-    from rea.mcp.verbs import Host
+    from rea.hosting.asking import Host
+    from rea.hosting.repositories import Repositories
     from rea.settings import config_folder, load_settings
 
     repositories = Repositories(roots)
@@ -81,8 +81,8 @@ def _app(roots: list[Path], prefix: str) -> App:
             f"The MCP server needs the extra `mcp` ({error}).",
             next_step="Install REA with it: pip install 'rea-agent[mcp]'.",
         ) from error
+    from rea.hosting.workshop import Workshop
     from rea.mcp.catalogue import Catalogue
-    from rea.mcp.workshop import Workshop
 
     return App(Catalogue(repositories, Host(settings, folder), prefix), Workshop())
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import cast
 
 from rea.errors import ReaError
+from rea.hosting.asking import Host
+from rea.hosting.repositories import Repositories, Repository
+from rea.hosting.work import Work
 from rea.mcp.replies import Reply, of_error, of_tool_error
-from rea.mcp.repositories import Repositories, Repository
-from rea.mcp.verbs import VERBS, Host
-from rea.mcp.work import Work
+from rea.mcp.verbs import VERBS
 from tools.arguments import as_mapping
 from tools.registry import TOOLS, Definition, check_arguments, run_tool
 from tools.results import ToolError

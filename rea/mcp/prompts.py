@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rea.errors import UsageError
-from rea.mcp.repositories import Repositories
+from rea.hosting.repositories import Repositories
 
 if TYPE_CHECKING:
     from rea.playbooks.loading import Playbook

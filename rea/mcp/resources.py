@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from rea.errors import ReaError, RunError
-from rea.mcp.repositories import Repositories, Repository
-from rea.mcp.work import Work
+from rea.errors import RunError
+from rea.hosting.repositories import Repositories, Repository
+from rea.hosting.runs import opened_runs
+from rea.hosting.work import Work
 from tools.text import safe_text
 
 if TYPE_CHECKING:
-    from rea.runs.blackboard import Blackboard, StoredRun
+    from rea.runs.blackboard import StoredRun
 
 SCHEME = "rea:///"
 MOST_RUNS = 20
@@ -53,7 +52,7 @@ def listed(repositories: Repositories, work: Work) -> list[Entry]:
         )
     for repository in repositories.all():
         work.check()
-        with _board(repository) as board:
+        with opened_runs(repository.root) as board:
             for run in board.runs(MOST_RUNS) if board is not None else ():
                 title = safe_text(f"{run.question[:100]} ({run.status}, {_day(run.created)})")
                 name = f"{repository.name} answer {run.id}"
@@ -71,7 +70,7 @@ def read(repositories: Repositories, uri: str, work: Work) -> tuple[str, str]:
         with repository.lease(work) as lease:
             return "\n".join(safe_text(line) for line in lease.index.overview().split("\n")), "text/plain"
     if len(parts) == 3 and parts[1] == "runs":
-        with _board(repository) as board:
+        with opened_runs(repository.root) as board:
             if board is None:
                 raise UnknownResourceError(f"There is no run {parts[2][:40]!r}: nothing was asked here yet.")
             try:
@@ -99,21 +98,3 @@ def _shown(run: StoredRun) -> str:
     if not run.own:
         return f"{head}\n\nThis answer was not written by this user's REA, so it is not shown.\n"
     return f"{head}\n\n{render(run.answer, 'markdown')}"
-
-
-@contextmanager
-def _board(repository: Repository) -> Iterator[Blackboard | None]:
-    """The runs of a repository, None when nothing was ever asked there or they cannot be read."""
-    from indexer.storage.place import existing
-    from rea.runs.blackboard import DATABASE, Blackboard
-
-    try:
-        path = existing(repository.root).database.with_name(DATABASE)
-        board = Blackboard(path) if path.exists() else None
-    except ReaError:
-        board = None
-    try:
-        yield board
-    finally:
-        if board is not None:
-            board.close()

@@ -18,10 +18,10 @@ from mcp.shared.exceptions import MCPError
 
 from rea import __version__
 from rea.errors import ReaError
+from rea.hosting.work import Stage, Work
+from rea.hosting.workshop import Workshop
 from rea.mcp import prompts, resources
 from rea.mcp.catalogue import Catalogue, UnknownToolError
-from rea.mcp.work import Stage, Work
-from rea.mcp.workshop import Workshop
 
 T = TypeVar("T")
 Context = ServerRequestContext[Any, Any]

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel
 
-from rea.errors import RunError, UsageError
+from rea.errors import UsageError
+from rea.hosting.asking import Host, answered
+from rea.hosting.work import Work
 from rea.mcp import arguments as args
 from rea.mcp.replies import Reply, cut, of_tool_error
-from rea.mcp.work import AskWatcher, Work
 from tools.fence import Resolved, path_error, resolve
 from tools.registry import Definition
 from tools.text import safe_text
 
 if TYPE_CHECKING:
     from indexer.reader import Index
-    from rea.runs.blackboard import Blackboard
-    from rea.settings import Settings
 
 MOST_FILES = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Host:
-    """What a server answers with: the user's settings and the folder of the user's configuration."""
-
-    settings: Settings
-    folder: Path
 
 
 Function = Callable[["Index", BaseModel, Host, Work], Reply]
@@ -48,43 +38,19 @@ class Verb:
 
 def ask(index: Index, given: BaseModel, host: Host, work: Work) -> Reply:
     """The answer as Markdown, every citation checked."""
-    from rea.cli.models import limits_of, notices, opened_models
-    from rea.loop.agent import run
     from rea.loop.reasoner import PlanRequest
-    from rea.loop.reasoners import check_reading, make_reasoner
     from rea.question import clean_question
     from rea.render import render
 
     assert isinstance(given, args.Ask)  # noqa: S101 - the definition's model
-    settings = host.settings
-    request = PlanRequest(clean_question(given.question), given.layer, given.kind, given.flow, settings.lang)
-    folders = (host.folder / "playbooks", index.root / ".rea" / "playbooks")
-    check_reading(request, folders)
-    watcher = AskWatcher(work)
-    board = _blackboard(index, given.fresh, watcher)
-    try:
-        with opened_models(settings, host.folder) as models:
-            watcher.notes += notices(models, settings)
-            reasoner = make_reasoner(models, folders, settings.max_files, watcher, settings.semantic)
-            answer = run(request, reasoner, index, limits_of(settings), watcher, board)
-    finally:
-        if board is not None:
-            board.close()
-    notes = "".join(f"\n> {safe_text(note)}\n" for note in watcher.notes)
-    rest = f"the run is {answer.stamp.run_id}; `rea runs show` and the resource of the run hold the whole"
-    meta = {"rea/status": answer.status, "rea/run": answer.stamp.run_id}
-    return Reply(cut(render(answer, "markdown") + notes, rest), meta=meta)
-
-
-def _blackboard(index: Index, fresh: bool, watcher: AskWatcher) -> Blackboard | None:
-    """The runs beside the index; without a place for them the question is answered all the same."""
-    from rea.runs.blackboard import DATABASE, Blackboard
-
-    try:
-        return Blackboard(index.database.with_name(DATABASE), reuse=not fresh)
-    except RunError as error:
-        watcher.notes.append(f"This run is not recorded: {error}")
-        return None
+    language = host.settings.lang
+    request = PlanRequest(clean_question(given.question), given.layer, given.kind, given.flow, language)
+    reply = answered(index, request, host, work, fresh=given.fresh)
+    stamp = reply.answer.stamp
+    notes = "".join(f"\n> {safe_text(note)}\n" for note in reply.notes)
+    rest = f"the run is {stamp.run_id}; `rea runs show` and the resource of the run hold the whole"
+    meta = {"rea/status": reply.answer.status, "rea/run": stamp.run_id}
+    return Reply(cut(render(reply.answer, "markdown") + notes, rest), meta=meta)
 
 
 def locate(index: Index, given: BaseModel, host: Host, work: Work) -> Reply:

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TypeVar
 
-from rea.mcp.work import Cancelled, Stage, Work
+from rea.hosting.work import Cancelled, Stage, Work
 
 T = TypeVar("T")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rea.errors import RepositoryError, UsageError
-from rea.mcp.work import Cancelled, Work
+from rea.hosting.work import Cancelled, Work
 
 if TYPE_CHECKING:
     from indexer.reader import Index

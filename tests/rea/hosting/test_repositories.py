@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,10 +12,10 @@ import pytest
 from indexer.reader import Index
 from indexer.storage.place import locate, write_lock
 from rea.errors import RepositoryError
+from rea.hosting.asking import Host
+from rea.hosting.repositories import Repositories, Repository
+from rea.hosting.work import Cancelled, Work
 from rea.mcp.catalogue import STALE, Catalogue
-from rea.mcp.repositories import Repositories, Repository
-from rea.mcp.verbs import Host
-from rea.mcp.work import Cancelled, Work
 from rea.settings import Settings
 from tests.indexer.trees import repository
 from tests.rea.mcp.harness import PATIENCE
@@ -27,8 +28,10 @@ def _refreshing() -> threading.Thread | None:
 
 @pytest.fixture
 def app(tmp_path: Path) -> Iterator[Repository]:
-    """A repository of a server."""
-    shared = Repository("app", repository(tmp_path / "app", {"a.py": "first = 1\n"}))
+    """A repository of a server. Its file is not fresh: one written just now is looked into twice."""
+    root = repository(tmp_path / "app", {"a.py": "first = 1\n"})
+    os.utime(root / "a.py", (1_700_000_000, 1_700_000_000))
+    shared = Repository("app", root)
     yield shared
     assert shared.close(PATIENCE)
 
