@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from rea.health.pastruns import symptoms
 from tests.demo_repo import make_demo
 from tests.indexer.trees import write
 from tests.rea.cli.conftest import Rea
-from tests.rea.cli.test_process import COMMAND, environment, in_terminal
+from tests.rea.cli.test_process import CODE, COMMAND, environment, in_terminal
 
 
 def test_a_sound_repository_exits_with_zero(rea: Rea, tmp_path: Path) -> None:
@@ -79,3 +81,20 @@ def test_on_a_terminal_verdicts_have_colours_and_lines_fit(demo: Path, tmp_path:
     assert "\x1b[32mok\x1b[0m" in shown
     _, shown = in_terminal(command, environment(tmp_path, NO_COLOR="1"), columns=60)
     assert "\x1b[3" not in shown
+
+
+def test_nothing_is_sent_even_when_a_model_is_named(demo: Path, tmp_path: Path) -> None:
+    """The process ends at once when it opens a connection or asks for the address of a host."""
+    watched = (
+        "import os, sys\n"
+        "reaching = ('socket.connect', 'socket.getaddrinfo', 'socket.sendto')\n"
+        "sys.addaudithook(lambda event, _: os._exit(99) if event in reaching else None)\n"
+        f"sys.argv[1:] = ['doctor', '--repo', {str(demo)!r}]\n{CODE}"
+    )
+    named = {"REA_MODEL": "m", "REA_BASE_URL": "http://models.example/v1", "REA_API_KEY": "k-secret"}
+    run = subprocess.run(
+        [sys.executable, "-c", watched], env=environment(tmp_path, **named), capture_output=True, text=True
+    )
+    assert run.returncode == 0, run.stderr
+    assert "m at models.example, a key is set (not tried: nothing is sent)" in run.stdout
+    assert "k-secret" not in run.stdout
