@@ -2,9 +2,9 @@
 
 A line that begins with `$ ` is a command; the lines below it are its output, where `…` stands for anything:
 alone for any lines, within a line for any text. `# exit 12` behind a command is the code it must end with,
-`# exit any` lets it end as it likes; without it the code is 0. A comment before a block says more:
-`<!-- file: PATH -->` writes the next block of any language into a file, `<!-- needs: model -->` (or anything
-else) leaves the next block out.
+`# exit any` lets it end as it likes, any other remark is none of its words; without one the code is 0. A
+comment before a block says more: `<!-- file: PATH -->` writes the next block of any language into a file,
+`<!-- needs: model -->` (or anything else) leaves the next block out.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from pathlib import Path
 ANY = "…"
 _FENCE = re.compile(r"^```(\w*)\s*$")
 _COMMENT = re.compile(r"^<!-- (file|needs): (.+?) -->\s*$")
+_REMARK = re.compile(r"\s+# .*$")
 _EXIT = re.compile(r"\s+# exit (\d+|any)$")
 
 
@@ -68,7 +69,7 @@ def _steps(body: Sequence[tuple[int, str]]) -> list[Step]:
         if line.startswith("$ "):
             exits = _EXIT.search(line)
             code = None if exits and exits[1] == "any" else int(exits[1]) if exits else 0
-            steps.append(Step(number, _EXIT.sub("", line[2:]), code))
+            steps.append(Step(number, _REMARK.sub("", line[2:]), code))
         elif steps:
             steps[-1].expected.append(line.rstrip())
         else:
