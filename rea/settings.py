@@ -53,7 +53,7 @@ class Settings:
     """How a question is answered. `lang` '' is the question's own language; a limit of 0 is none.
 
     `explore_model` '' is the model itself, `window` 0 what is known of the model, `silence` how many seconds
-    a server may give no sign, `max_cost` in US dollars, `semantic` auto, off or a sentence model's folder.
+    a server may give no sign, `max_cost` in US dollars, `semantic` auto, off, a folder or endpoint:MODEL.
     """
 
     model: str = OFFLINE

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
@@ -95,7 +96,7 @@ class Line:
                 if broken > self.patience.drops:
                     raise BadReply(f"{self.host} broke off its reply {broken} times: {error}") from None
                 _tell(on_delta, "the reply broke off; asking again")
-            except _Refusal as refusal:
+            except Refusal as refusal:
                 tries -= 1
                 if tries > 0 and self._adapt(refusal.said, body):
                     continue
@@ -161,9 +162,7 @@ class Line:
         return False
 
     def _once(self, body: dict[str, object], ear: Ear, *, patient: bool) -> Heard:
-        import openai
-
-        try:
+        with self._translated():
             if self.streams:
                 self._listen(body, ear)
                 if ear.pieces == 0:
@@ -175,8 +174,33 @@ class Line:
                 reply = self._open().post("/chat/completions", body=body, cast_to=object)
                 self._check(reply)
                 ear.take(reply)
+        heard = ear.heard()
+        if not ear.choices:
+            raise _Broken("it held no choice")
+        if not heard.finish and not self.ends_unsaid:
+            # A stream that just ends was cut, unless this server never says why it ends.
+            if patient:
+                raise _Broken("its end is missing")
+            self.ends_unsaid = True
+        return heard
+
+    def post(self, path: str, body: Mapping[str, object]) -> object:
+        """A whole reply to what is no chat, as JSON. Refusal when the server says no, or ModelError."""
+        with self._translated():
+            reply = self._open().post(path, body=dict(body), cast_to=object)
+        if (said := said_in(reply, self.key.value)) is not None:
+            raise Refusal(said)
+        return reply
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Errors of the SDK as Refusal or ModelUnreachable."""
+        import openai
+
+        try:
+            yield
         except openai.APIStatusError as error:
-            raise _Refusal(said_by(error, self.key.value)) from None
+            raise Refusal(said_by(error, self.key.value)) from None
         except openai.APITimeoutError:
             raise ModelUnreachable(
                 f"{self.host} gave no sign for {self.patience.silence:.0f} seconds.",
@@ -187,15 +211,6 @@ class Line:
             raise ModelUnreachable(
                 f"{self.host} cannot be reached: {cause or 'connection failed'}."
             ) from None
-        heard = ear.heard()
-        if not ear.choices:
-            raise _Broken("it held no choice")
-        if not heard.finish and not self.ends_unsaid:
-            # A stream that just ends was cut, unless this server never says why it ends.
-            if patient:
-                raise _Broken("its end is missing")
-            self.ends_unsaid = True
-        return heard
 
     def _listen(self, body: dict[str, object], ear: Ear) -> None:
         """Take in a stream. What goes wrong once it has begun is _Broken."""
@@ -223,16 +238,16 @@ class Line:
             except openai.APIError as error:
                 said = said_by(error, self.key.value)
                 if said.overflows or said.means("credit") or said.means("tools"):
-                    raise _Refusal(said) from None
+                    raise Refusal(said) from None
                 raise _Broken(said.shown) from None
             except garbled as error:
                 raise _Broken(f"it is garbled ({type(error).__name__})") from None
 
     def _check(self, whole: object) -> None:
-        """_Refusal or BadReply when this is no reply."""
+        """Refusal or BadReply when this is no reply."""
         said = said_in(whole, self.key.value)
         if said is not None:
-            raise _Refusal(said)
+            raise Refusal(said)
         if isinstance(whole, Mapping) and isinstance(whole.get("choices"), list):
             return
         shown = Said(200, without(str(whole), self.key.value)).shown[:120]
@@ -261,7 +276,9 @@ class Line:
             self._client = None
 
 
-class _Refusal(Exception):  # noqa: N818 - what the server said, on its way to being judged
+class Refusal(Exception):  # noqa: N818 - on its way to being judged
+    """What a server said instead of replying."""
+
     def __init__(self, said: Said) -> None:
         super().__init__(said.shown)
         self.said = said

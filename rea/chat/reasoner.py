@@ -14,7 +14,7 @@ from rea.chat.messages import Delta, Endpoint, Message, Reply, Room, ToolSpec
 from rea.chat.prompting import look_up_tools, own_tool, prompt
 from rea.chat.tokens import estimate, shortened, size_of
 from rea.chat.turns import declines, understood
-from rea.chat.window import SMALLEST_TASK, Parts, Written, fit, shares
+from rea.chat.window import SMALLEST_TASK, Parts, Written, fit, shares, too_small
 from rea.errors import ContextTooLong, ModelDeclines
 from rea.loop.events import ModelAtWork, Noticed, Observer, Silent
 from rea.loop.reasoner import Explore, Finish, PlanRequest, RunState, Spent, Step
@@ -85,7 +85,7 @@ class ChatReasoner:
             def cut() -> Sequence[Message]:
                 left = shares(self._window).request - size_of((), tools) - 40
                 if left < SMALLEST_TASK:
-                    raise ContextTooLong(f"A window of {self._window:,} tokens has no room for a plan.")
+                    raise too_small(self._window)
                 return [Message(m.role, shortened(m.text, left * part // 100))
                         for m, part in zip(messages, (70, 30), strict=True)]  # fmt: skip
 

@@ -80,8 +80,16 @@ def fit(parts: Parts, tools: Sequence[ToolSpec], window: int) -> tuple[Message, 
     # Windows too small for the rules themselves: the question and what to do is all that goes.
     left = room.request - size_of((), tools) - 40
     if left < SMALLEST_TASK:
-        raise ContextTooLong(f"A window of {window:,} tokens has no room for a question with its tools.")
+        raise too_small(window)
     return (Message("user", shortened(f"{parts.task}\n\n{parts.reminder}", left)),)
+
+
+def too_small(window: int) -> ContextTooLong:
+    """What is said of a window in which nothing can be asked."""
+    return ContextTooLong(
+        f"A window of {window:,} tokens has no room for a question with its tools.",
+        next_step="Serve the model with a context of at least 8,192 tokens.",
+    )
 
 
 def _composed(parts: Parts, tools: Sequence[ToolSpec], room: Shares, scale: int) -> tuple[Message, ...]:

@@ -118,7 +118,7 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
         ("--semantic",),
         "WHICH",
         None,
-        "Vectors that help to rank offline: auto (the installed model; the default), off, a folder.",
+        "Vectors that help to rank offline: auto (the installed model), off, a folder, endpoint:MODEL.",
     ),
     (("--resume",), "ID", None, "Finish a run that broke off, from its last turn (see `rea runs`)."),
     (("--follow",), "ID", None, "Ask further, starting with what that run has read and found."),
@@ -153,6 +153,7 @@ def ask(
     `-` reads the question from standard input. The exit code tells the status: 0 answered, 10 partial,
     11 ambiguous, 12 not found, 13 failed.
     """
+    from rea.semantic.embedder import ENDPOINT
     from rea.settings import OFFLINE, config_folder, load_settings
 
     named = "json" if as_json else form or SUFFIXES.get(Path(flags["output"] or "").suffix.lower())
@@ -160,7 +161,8 @@ def ask(
     given = {name: flags.pop(name) for name in list(flags) if name not in own}
     folder = config_folder(os.environ)
     settings = load_settings({**given, "format": named}, os.environ, folder)
-    if settings.model == OFFLINE and any(given[name] for name in ("base_url", "explore_model")):
+    served = settings.model != OFFLINE or settings.semantic.startswith(ENDPOINT)
+    if not served and any(given[name] for name in ("base_url", "explore_model")):
         raise UsageError("A server is given but no model.", next_step="Name one with --model.")
     for name in ("flow", "layer", "kind"):
         flags[name] = flags[name] or ""
@@ -169,7 +171,7 @@ def ask(
 
 
 def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
-    from rea.cli.models import limits_of, notices, opened_models
+    from rea.cli.models import limits_of, notices, opened_models, vector_server
     from rea.cli.progress import AskObserver
     from rea.loop.events import Noticed
     from rea.loop.reasoners import check_reading, make_reasoner
@@ -184,9 +186,8 @@ def _ask(options: AskOptions, settings: Settings, folder: Path) -> int:
         with AskObserver(options.quiet) as observer:
             for text in notices(models, settings):
                 observer.notice(Noticed(text))
-            reasoner = make_reasoner(
-                models, folders, settings.max_files, observer, semantic=settings.semantic
-            )
+            server = vector_server(settings, lambda text: observer.notice(Noticed(text)))
+            reasoner = make_reasoner(models, folders, settings.max_files, observer, settings.semantic, server)
             if options.plan_only:
                 return _show_plan(reasoner.plan(request, index), settings, options)
             # A recording holds what was said, so something must be said; a replay may have been edited.

@@ -31,7 +31,12 @@ FLAGS: tuple[tuple[tuple[str, ...], str | None, click.ParamType[Any] | None, str
     (("--fetch",), None, None, "Clone what is missing among the checkouts."),
     (("--index-dir",), "DIR", None, "Keep the indexes here, not in the checkouts or the user's cache."),
     (("--model",), "NAME", None, "Who thinks: offline (the default)."),
-    (("--semantic",), "WHICH", None, "Vectors that help to rank offline: auto (the default), off, a folder."),
+    (
+        ("--semantic",),
+        "WHICH",
+        None,
+        "Vectors that help to rank: auto (the default), off, a folder, endpoint:MODEL.",
+    ),
     (("--max-turns",), "N", click.INT, "Turns before an answer is due (default 10)."),
     (("--max-files",), "N", click.INT, "Files that may be read for a question (default 20)."),
     (("--max-seconds",), "N", click.FLOAT, "Seconds before an answer is due (default: no limit)."),

@@ -32,7 +32,7 @@ class Asker:
 
     def __call__(self, repository: Repository, question: str) -> Answer:
         """The checked answer."""
-        from rea.cli.models import limits_of, opened_models
+        from rea.cli.models import limits_of, opened_models, vector_server
         from rea.loop.agent import run
         from rea.loop.reasoner import PlanRequest
         from rea.loop.reasoners import make_reasoner
@@ -43,7 +43,10 @@ class Asker:
         folders = (self.playbooks, index.root / ".rea" / "playbooks")
         request = PlanRequest(clean_question(question), lang=chosen.lang)
         with opened_models(chosen, self.playbooks.parent) as models:
-            reasoner = make_reasoner(models, folders, chosen.max_files, semantic=chosen.semantic)
+            server = vector_server(chosen)
+            reasoner = make_reasoner(
+                models, folders, chosen.max_files, semantic=chosen.semantic, server=server
+            )
             return run(request, reasoner, index, limits_of(chosen))
 
 

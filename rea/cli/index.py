@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -89,12 +90,20 @@ def _report_lines(current: Index, paths: tuple[str, ...], status: bool) -> Itera
 
 
 def _embed(current: Index, quiet: bool) -> None:
-    """All that a question may be compared with. UsageError when there is no model."""
+    """All that a question may be compared with. UsageError if there is no model, ModelError if one fails."""
+    from rea.cli.models import vector_notices, vector_server
     from rea.cli.progress import count_progress
     from rea.rank.ranker import ROLE_FACTORS
+    from rea.semantic.embedder import AUTO, ENDPOINT, OFF
     from rea.semantic.fuzzy import fuzzy_for
+    from rea.settings import config_folder, load_settings
 
-    fuzzy = fuzzy_for(current, "auto")
+    settings = load_settings({}, os.environ, config_folder(os.environ))
+    chosen = AUTO if settings.semantic == OFF else settings.semantic
+    if chosen.startswith(ENDPOINT):
+        for text in vector_notices(settings):
+            click.echo(f"rea: {text}", err=True)
+    fuzzy = fuzzy_for(current, chosen, vector_server(settings))
     if fuzzy is None:
         raise UsageError(
             "No semantic model is installed.",

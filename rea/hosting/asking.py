@@ -35,7 +35,7 @@ class Reply:
 
 def answered(index: Index, request: PlanRequest, host: Host, work: Work, *, fresh: bool = False) -> Reply:
     """The answer to a question that was cleaned. UsageError for a reading that does not exist; Cancelled."""
-    from rea.cli.models import limits_of, notices, opened_models
+    from rea.cli.models import limits_of, notices, opened_models, vector_server
     from rea.loop.agent import run
     from rea.loop.reasoners import check_reading, make_reasoner
 
@@ -47,7 +47,8 @@ def answered(index: Index, request: PlanRequest, host: Host, work: Work, *, fres
     try:
         with opened_models(settings, host.folder) as models:
             watcher.notes += notices(models, settings)
-            reasoner = make_reasoner(models, folders, settings.max_files, watcher, settings.semantic)
+            server = vector_server(settings, watcher.notes.append)
+            reasoner = make_reasoner(models, folders, settings.max_files, watcher, settings.semantic, server)
             answer = run(request, reasoner, index, limits_of(settings), watcher, board)
     finally:
         if board is not None:

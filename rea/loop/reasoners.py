@@ -12,6 +12,7 @@ from rea.loop.reasoner import PlanRequest, Reasoner
 if TYPE_CHECKING:
     from rea.chat.connect import Models
     from rea.loop.events import Observer
+    from rea.semantic.embedder import Server
 
 
 def make_reasoner(
@@ -20,15 +21,17 @@ def make_reasoner(
     most_files: int,
     observer: Observer | None = None,
     semantic: str = "off",
+    server: Server | None = None,
 ) -> Reasoner:
     """The reasoner over these models; offline, which needs none, when there are none.
 
-    `semantic` says which vectors help the offline one to rank (see `rea.semantic.embedder`).
+    `semantic` says which vectors help the offline one to rank, `server` who makes them if not this machine
+    (see `rea.semantic.embedder`).
     """
     if models is None:
         from rea.offline.reasoner import OfflineReasoner
 
-        return OfflineReasoner(playbook_folders, most_files, semantic)
+        return OfflineReasoner(playbook_folders, most_files, semantic, server)
     from rea.chat.reasoner import ChatReasoner
 
     return ChatReasoner(models.main, models.explore, playbook_folders, most_files, models.window, observer)

@@ -58,6 +58,9 @@ class Recorder:
         found = self._board.find(self._key)
         if found is None or found[1].status == "failed" or not still_true(found[1], self._index):
             return None
+        if found[1].stamp.model != reasoner.name:
+            # Vectors were wanted and could not be had: that answer was made by words alone.
+            return None
         self._created = found[0].created
         return found[1]
 

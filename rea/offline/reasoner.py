@@ -25,7 +25,7 @@ from rea.playbooks.loading import fingerprint, load_playbooks
 from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
-from rea.semantic.embedder import is_there
+from rea.semantic.embedder import ENDPOINT, Server, is_there
 from rea.semantic.fuzzy import fuzzy_for
 
 if TYPE_CHECKING:
@@ -53,14 +53,18 @@ class _Work:
 
 class OfflineReasoner:
     """One instance answers one question at a time. `folders` are further playbook folders, later ones win;
-    `semantic` names the vectors that help to rank (see `rea.semantic.embedder`)."""
+    `semantic` names the vectors that help to rank, `server` who makes them for `endpoint:MODEL` (see
+    `rea.semantic.embedder`)."""
 
     def __init__(
-        self, folders: Sequence[Path] = (), most_files: int = MOST_FILES, semantic: str = "off"
+        self,
+        folders: Sequence[Path] = (),
+        most_files: int = MOST_FILES,
+        semantic: str = "off",
+        server: Server | None = None,
     ) -> None:
-        # Another ranking is another answer, so runs with and without vectors are told apart.
-        self.name = "offline, vectors" if is_there(semantic) else "offline"
         self._semantic = semantic
+        self._server = server
         self._folders = tuple(folders)
         self._most_files = most_files
         self._work: tuple[Plan, _Work] | None = None
@@ -70,6 +74,16 @@ class OfflineReasoner:
     def basis(self) -> str:
         """The playbooks of others than the package."""
         return fingerprint(self._folders)
+
+    @property
+    def name(self) -> str:
+        """Another ranking is another answer, so runs with and without vectors are told apart."""
+        if not is_there(self._semantic) or (
+            self._ranker is not None and self._ranker.fuzzy is not None and self._ranker.fuzzy.failed
+        ):
+            return "offline"
+        model = self._semantic.removeprefix(ENDPOINT) if self._semantic.startswith(ENDPOINT) else ""
+        return f"offline, vectors of {model}" if model else "offline, vectors"
 
     def plan(self, request: PlanRequest, index: Index) -> Plan:
         """Read the question and freeze the nodes to prove."""
@@ -145,7 +159,7 @@ class OfflineReasoner:
     def _ranker_of(self, index: Index) -> Ranker:
         """One ranker per index: its tables take a while to fill."""
         if self._ranker is None or self._ranker.index is not index:
-            self._ranker = Ranker(index, fuzzy=fuzzy_for(index, self._semantic))
+            self._ranker = Ranker(index, fuzzy=fuzzy_for(index, self._semantic, self._server))
         return self._ranker
 
     def _draft(self, state: RunState, proofs: Sequence[Proof]) -> Draft:

@@ -85,9 +85,12 @@ def _reordered(
     for view in views:
         for hit in view.hits[:HITS]:
             matched.setdefault(hit.chunk.path, []).append(hit.chunk)
+    alike = fuzzy.rank(question, tuple(found), matched, weight)
+    if not alike.paths:
+        return dict(found)
     reasons = {path: file.why[0] for path, file in found.items() if file.why}
     words = Ranking("words", 1.0, tuple(found), reasons)
-    return {file.path: file for file in fuse([words, fuzzy.rank(question, tuple(found), matched, weight)])}
+    return {file.path: file for file in fuse([words, alike])}
 
 
 def _with_users(ranker: Ranker, found: Mapping[str, RankedFile]) -> dict[str, RankedFile]:

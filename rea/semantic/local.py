@@ -19,10 +19,14 @@ VOCABULARY = Path(__file__).with_name("vocab.txt")
 # Longer texts gained nothing in the first experiments and cost in proportion.
 TOKENS = 64
 BATCH = 32
+# Outputs that are vectors of whole texts; without one the first output is taken.
+OF_TEXTS = ("sentence_embedding", "text_embeds")
+# Where published models keep their file.
+PLACES = ("model.onnx", "onnx/model.onnx")
 
 
 class LocalModel:
-    """A sentence model in one ONNX file: mean of the last layer over the tokens, length 1."""
+    """A sentence model in one ONNX file: its vector of a text or the mean of its tokens'; length 1."""
 
     def __init__(self, model: Path, tokenizer: Any, name: str, languages: tuple[str, ...]) -> None:  # noqa: ANN401
         import onnxruntime
@@ -36,6 +40,8 @@ class LocalModel:
         except Exception as error:  # the runtime has errors of its own, one class a cause
             raise UsageError(f"{model} is no model that can be run: {type(error).__name__}.") from error
         self._inputs = {given.name for given in self._session.get_inputs()}
+        names = [made.name for made in self._session.get_outputs()]
+        self._output = next((name for name in OF_TEXTS if name in names), names[0])
         self._tokenizer = tokenizer
         self.name = name
         self.languages = languages
@@ -60,9 +66,10 @@ class LocalModel:
         ids = np.array([one.ids for one in encoded], np.int64)
         mask = np.array([one.attention_mask for one in encoded], np.int64)
         given = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-        hidden = self._session.run(None, {name: given[name] for name in self._inputs & set(given)})[0]
+        asked = {name: given[name] for name in self._inputs & set(given)}
+        hidden = self._session.run([self._output], asked)[0]
         if hidden.ndim == 3:
-            hidden = (hidden * mask[:, :, None]).sum(1) / mask.sum(1)[:, None]
+            hidden = (hidden * mask[:, :, None]).sum(1) / np.maximum(mask.sum(1), 1)[:, None]
         return np.asarray(hidden / np.maximum(np.linalg.norm(hidden, axis=1, keepdims=True), 1e-9))
 
 
@@ -80,20 +87,29 @@ def carried_model() -> LocalModel:
 
 
 def model_in(folder: Path) -> LocalModel:
-    """A model of the user's: `model.onnx` with `tokenizer.json` or BERT's `vocab.txt` beside it."""
-    model = folder / "model.onnx"
-    if not model.is_file():
-        raise UsageError(f"There is no model.onnx in {folder}.")
-    if (folder / "tokenizer.json").is_file():
-        from tokenizers import Tokenizer
+    """A model of the user's: `model.onnx` or `onnx/model.onnx`, with `tokenizer.json` or BERT's `vocab.txt`.
 
-        tokenizer = _sized(Tokenizer.from_file(str(folder / "tokenizer.json")))
-    elif (folder / "vocab.txt").is_file():
-        tokenizer = word_pieces(folder / "vocab.txt")
-    else:
+    UsageError when one of them is missing or cannot be used.
+    """
+    model = next((folder / place for place in PLACES if (folder / place).is_file()), None)
+    if model is None:
+        raise UsageError(f"There is no model.onnx in {folder}.")
+    words = [place / name for name in ("tokenizer.json", "vocab.txt") for place in (folder, model.parent)]
+    found = next((file for file in words if file.is_file()), None)
+    if found is None:
         raise UsageError(f"There is neither tokenizer.json nor vocab.txt in {folder}.")
-    digest = hashlib.sha256(model.read_bytes()).hexdigest()[:12]
+    tokenizer = word_pieces(found) if found.suffix == ".txt" else _tokenizer_in(found)
+    digest = hashlib.sha256(model.read_bytes() + found.read_bytes()).hexdigest()[:12]
     return LocalModel(model, tokenizer, f"{folder.name}-{digest}-{TOKENS}", ("",))
+
+
+def _tokenizer_in(file: Path) -> Any:  # noqa: ANN401 - the library has no types
+    from tokenizers import Tokenizer
+
+    try:
+        return _sized(Tokenizer.from_file(str(file)))
+    except Exception as error:  # the library knows no class of its own
+        raise UsageError(f"{file} is no tokenizer that can be used: {error}.") from error
 
 
 def word_pieces(vocabulary: Path) -> Any:  # noqa: ANN401 - the library has no types
@@ -113,6 +129,7 @@ def word_pieces(vocabulary: Path) -> Any:  # noqa: ANN401 - the library has no t
 
 
 def _sized(tokenizer: Any) -> Any:  # noqa: ANN401
+    own = tokenizer.padding or {}
     tokenizer.enable_truncation(TOKENS)
-    tokenizer.enable_padding()
+    tokenizer.enable_padding(pad_id=own.get("pad_id", 0), pad_token=own.get("pad_token", "[PAD]"))
     return tokenizer

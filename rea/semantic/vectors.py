@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -45,24 +45,50 @@ class Vectors:
             self._db = None
 
     def of(self, texts: Sequence[str], progress: Progress | None = None) -> NDArray[np.float32]:
-        """One row a text, in order; only texts not met before are embedded."""
+        """One row a text, in order; only texts not met before are embedded.
+
+        Where new rows have another length than kept ones, another model has taken the name: all is made anew.
+        """
         from indexer.arrays import np
 
         keys = [text_key(text) for text in texts]
+        if not keys:
+            return np.empty((0, 0), np.float32)
+        wanted = dict(zip(keys, texts, strict=True))
         known = self._known(keys)
-        fresh = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-        pending = list(fresh.items())
+        made = self._made({key: text for key, text in wanted.items() if key not in known}, progress)
+        length = len(next(iter((made or known).values())))
+        if made and any(len(row) != length for row in known.values()):
+            self._forget_all_but(length)
+            made |= self._made({key: wanted[key] for key in known}, progress)
+        rows = known | made
+        return np.stack([rows[key] for key in keys]).astype(np.float32)
+
+    def _made(
+        self, texts: Mapping[bytes, str], progress: Progress | None
+    ) -> dict[bytes, NDArray[np.float16]]:
+        """Rows newly embedded, kept step by step."""
+        from indexer.arrays import np
+
+        pending, made = list(texts.items()), {}
         for start in range(0, len(pending), STEP):
             part = pending[start : start + STEP]
             rows = self._embedder.embed([text for _, text in part])
-            made = {key: row.astype(np.float16) for (key, _), row in zip(part, rows, strict=True)}
-            known.update(made)
-            self._keep({key: row.tobytes() for key, row in made.items()})
+            news = {key: row.astype(np.float16) for (key, _), row in zip(part, rows, strict=True)}
+            made.update(news)
+            self._keep({key: row.tobytes() for key, row in news.items()})
             if progress is not None:
                 progress(min(start + STEP, len(pending)), len(pending))
-        if not keys:
-            return np.empty((0, 0), np.float32)
-        return np.stack([known[key] for key in keys]).astype(np.float32)
+        return made
+
+    def _forget_all_but(self, length: int) -> None:
+        """Drop the model's rows of another length."""
+        if self._db is not None:
+            with suppress(sqlite3.Error), self._db:
+                self._db.execute(
+                    "DELETE FROM vectors WHERE model = ? AND length(vector) != ?",
+                    (self._embedder.name, 2 * length),
+                )
 
     def _known(self, keys: Sequence[bytes]) -> dict[bytes, NDArray[np.float16]]:
         from indexer.arrays import np

@@ -12,6 +12,7 @@ from indexer.arrays import np
 from rea.errors import UsageError
 from rea.semantic.embedder import AUTO, OFF, is_there, open_embedder
 from rea.semantic.local import VOCABULARY, LocalModel, carried_model, model_in
+from tests.rea.semantic.tiny_onnx import tiny_model
 
 
 @pytest.fixture(scope="module")
@@ -72,3 +73,62 @@ def test_the_setting_decides() -> None:
     """`off` is off; `auto` takes what is installed."""
     assert not is_there(OFF) and open_embedder(OFF) is None
     assert is_there(AUTO) and open_embedder(AUTO) is not None
+
+
+# A vocabulary as SentencePiece makes it, of two languages, with a row of the table for each piece.
+PIECES = {
+    "<s>": (0.0, 0.0), "<pad>": (9.0, -9.0), "</s>": (0.0, 0.0), "<unk>": (0.5, 0.5),
+    "▁sign": (1.0, 0.0), "▁in": (0.9, 0.1), "登录": (1.0, 0.1), "▁": (0.0, 0.0), "▁chart": (0.0, 1.0),
+}  # fmt: skip
+
+
+def multilingual(folder: Path, *, place: str = "", inputs: tuple[str, ...] = ("input_ids", "attention_mask"),
+                 output: str = "last_hidden_state", pooled: bool = False) -> Path:  # fmt: skip
+    """A folder in the layout of published multilingual models: SentencePiece, `<pad>` with number 1."""
+    from tokenizers import Tokenizer
+    from tokenizers.models import Unigram
+    from tokenizers.pre_tokenizers import Metaspace
+    from tokenizers.processors import TemplateProcessing
+
+    tokenizer = Tokenizer(Unigram([(piece, 0.0 if piece[0] == "<" else -1.0) for piece in PIECES], 3, False))
+    tokenizer.pre_tokenizer = Metaspace()
+    tokenizer.post_processor = TemplateProcessing(
+        single="<s> $A </s>", special_tokens=[("<s>", 0), ("</s>", 2)]
+    )
+    tokenizer.enable_padding(pad_id=1, pad_token="<pad>", length=50)
+    tokenizer.save(str(folder / "tokenizer.json"))
+    (folder / place).mkdir(exist_ok=True)
+    model = tiny_model(list(PIECES.values()), inputs, output, pooled)
+    (folder / place / "model.onnx").write_bytes(model)
+    return folder
+
+
+def test_a_multilingual_model_fits_the_same_slot(tmp_path: Path) -> None:
+    """SentencePiece, no `token_type_ids`, the mean over the tokens without padding, any language."""
+    own = open_embedder(str(multilingual(tmp_path)))
+    assert own is not None and own.languages == ("",)
+    english, chinese, other = own.embed(["sign in", "登录", "chart chart chart chart"])
+    mean = np.array([1.9, 0.1], np.float32) / 4
+    assert np.allclose(english, mean / np.linalg.norm(mean), atol=1e-5)
+    assert english @ chinese > 0.99 > 0.2 > english @ other
+
+
+@pytest.mark.parametrize("pooled", [True, False])
+def test_published_layouts_are_understood(tmp_path: Path, pooled: bool) -> None:
+    """The model in `onnx/`, its tokenizer above; an output for whole texts wins over that of tokens."""
+    output = "sentence_embedding" if pooled else "last_hidden_state"
+    names = ("input_ids", "attention_mask", "token_type_ids")
+    own = model_in(multilingual(tmp_path, place="onnx", inputs=names, output=output, pooled=pooled))
+    (row,) = own.embed(["sign in"])
+    assert np.allclose(row, np.array([1.9, 0.1]) / np.linalg.norm([1.9, 0.1]), atol=1e-5)
+
+
+def test_another_tokenizer_makes_other_vectors(tmp_path: Path) -> None:
+    """Vectors are told apart by the model and what cuts its words."""
+    before = model_in(multilingual(tmp_path)).name
+    text = (tmp_path / "tokenizer.json").read_text(encoding="utf-8")
+    (tmp_path / "tokenizer.json").write_text(text.replace("▁chart", "▁graph"), encoding="utf-8")
+    assert model_in(tmp_path).name != before
+    (tmp_path / "tokenizer.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(UsageError, match="no tokenizer"):
+        model_in(tmp_path)
