@@ -84,6 +84,7 @@ def _scope(index: Index, glob: str) -> str:
     glob = glob.strip()
     if glob in ("", ".", "./", "/", "*", "**", "**/*"):
         return ""
+    glob = _from_root(index, glob)
     place = resolve(index, glob) if not re.search(r"[*!,]", glob) else None
     if not isinstance(place, Resolved) or place.skipped:
         return glob
@@ -91,6 +92,19 @@ def _scope(index: Index, glob: str) -> str:
         return ""
     literal = re.sub(r"[\[{?*]", lambda match: f"[{match.group()}]", place.path).replace("\\", "?")
     return f"{literal}/**" if place.kind == "folder" else f"./{literal}" if "/" in literal else literal
+
+
+def _from_root(index: Index, glob: str) -> str:
+    """An absolute glob into the repository, such as `/home/me/repo/src/**`, from its root."""
+    plain = glob.replace("\\", "/")
+    parts = plain.split("/")
+    wild = next((number for number, part in enumerate(parts) if re.search(r"[*?{\[]", part)), 0)
+    if not wild or not re.match(r"/|[A-Za-z]:/", plain):
+        return glob
+    place = resolve(index, "/".join(parts[:wild]))
+    if not isinstance(place, Resolved) or place.kind != "folder":
+        return glob
+    return "/".join([*([place.path] if place.path else []), *parts[wild:]])
 
 
 def _may_be_meant_literally(pattern: str) -> bool:

@@ -131,6 +131,23 @@ def test_globs_scope_the_search(index_of: IndexOf, glob: str, expected: set[str]
     assert result.files_searched == len(expected)
 
 
+@pytest.mark.parametrize(
+    ("glob", "expected"),
+    [
+        ("{root}/src/**/*.py", {"src/a.py", "src/deep/b.py"}),
+        ("{root}/*.md", {"g.md"}),
+        (r"C:\Users\me\repo\src\deep\*.{{ts,vue}}", {"src/deep/c.ts", "src/deep/d.vue"}),
+        (r"C:\Users\me\repo\src", {"src/a.py", "src/deep/b.py", "src/deep/c.ts", "src/deep/d.vue"}),
+        (r"C:\Users\me\other\src\*.py", set()),
+        ("/etc/*", set()),
+    ],
+)
+def test_absolute_globs_are_read_from_the_root(index_of: IndexOf, glob: str, expected: set[str]) -> None:
+    """As a shell or an editor writes them, here or on Windows; outside the repository there is nothing."""
+    index = index_of(FILES)
+    assert set(search_text(index, "needle", glob.format(root=index.root)).paths()) == expected
+
+
 def test_an_absolute_folder_scopes_too(index_of: IndexOf) -> None:
     """A folder copied from a terminal narrows the search like its relative name."""
     index = index_of(FILES)

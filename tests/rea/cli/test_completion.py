@@ -8,6 +8,7 @@ import re
 import select
 import shlex
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Mapping
@@ -68,12 +69,12 @@ class Terminal:
         """Press keys."""
         os.write(self._master, keys.encode())
 
-    def wait(self, *texts: str) -> bool:
-        """Whether one of the texts is shown after what was waited for before; gives up after a minute."""
+    def wait(self, text: str) -> bool:
+        """Whether a text is shown after what was waited for before; gives up after a minute."""
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:
             plain = re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]|[\r\x07]", "", self._shown)
-            if any(text in plain for text in texts):
+            if text in plain:
                 self._shown = ""
                 return True
             if select.select([self._master], [], [], 0.2)[0]:
@@ -83,9 +84,12 @@ class Terminal:
                     return False
         return False
 
-    def close(self) -> None:
-        """End the shell."""
-        self.type("\x15exit\n")
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """End the shell, whatever it is at: its terminal goes away."""
+        os.kill(self._pid, signal.SIGKILL)
         os.close(self._master)
         os.waitpid(self._pid, 0)
 
@@ -98,19 +102,19 @@ def program(name: str) -> str:
     return found
 
 
-def completes(terminal: Terminal, load: str) -> None:
+def completes(command: list[str], env: Mapping[str, str], load: str) -> None:
     """Type each beginning, press Tab, and see the rest; clear the line, go on."""
-    assert terminal.wait(READY)
-    terminal.type(f"{load}; echo load''ed\n")
-    assert terminal.wait("loaded")
-    for typed, expected in TYPED:
-        terminal.type(typed)
-        assert terminal.wait(typed), f"{typed} is not echoed"
-        terminal.type("\t")
-        rest = expected[len(typed.split()[-1]) :]
-        assert terminal.wait(rest), f"{typed} is not completed to {expected}"
-        terminal.type("\x15")
-    terminal.close()
+    with Terminal(command, env) as terminal:
+        assert terminal.wait(READY)
+        terminal.type(f"{load}; echo load''ed\n")
+        assert terminal.wait("loaded")
+        for typed, expected in TYPED:
+            terminal.type(typed)
+            assert terminal.wait(typed), f"{typed} is not echoed"
+            terminal.type("\t")
+            rest = expected[len(typed.split()[-1]) :]
+            assert terminal.wait(rest), f"{typed} is not completed to {expected}"
+            terminal.type("\x15")
 
 
 def test_bash_completes(shell: Mapping[str, str]) -> None:
@@ -121,13 +125,13 @@ def test_bash_completes(shell: Mapping[str, str]) -> None:
     ).stdout
     if tuple(map(int, version.split(".")[:2])) < (4, 4):
         pytest.skip("this bash is older than 4.4")
-    completes(Terminal([bash, "--norc", "--noprofile", "-i"], shell), 'eval "$(rea completion bash)"')
+    completes([bash, "--norc", "--noprofile", "-i"], shell, 'eval "$(rea completion bash)"')
 
 
 def test_zsh_completes(shell: Mapping[str, str]) -> None:
     """The same beginnings in zsh."""
     load = 'autoload -U compinit; compinit -u; eval "$(rea completion zsh)"'
-    completes(Terminal([program("zsh"), "-f", "-i"], shell), load)
+    completes([program("zsh"), "-f", "-i"], shell, load)
 
 
 def test_fish_completes(shell: Mapping[str, str]) -> None:
