@@ -33,10 +33,16 @@ class Reply:
     notes: tuple[str, ...]
 
 
-def answered(index: Index, request: PlanRequest, host: Host, work: Work, *, fresh: bool = False) -> Reply:
-    """The answer to a question that was cleaned. UsageError for a reading that does not exist; Cancelled."""
+def answered(
+    index: Index, request: PlanRequest, host: Host, work: Work, follow: str = "", *, fresh: bool = False
+) -> Reply:
+    """The answer to a question that was cleaned; with `follow` it starts with what that run has read.
+
+    UsageError for a reading that does not exist, RunError for such a run; Cancelled.
+    """
     from rea.cli.models import limits_of, notices, opened_models, vector_server
-    from rea.loop.agent import run
+    from rea.loop.agent import go_on, run
+    from rea.loop.earlier import to_follow
     from rea.loop.reasoners import check_reading, make_reasoner
 
     settings = host.settings
@@ -49,7 +55,16 @@ def answered(index: Index, request: PlanRequest, host: Host, work: Work, *, fres
             watcher.notes += notices(models, settings)
             server = vector_server(settings, watcher.notes.append)
             reasoner = make_reasoner(models, folders, settings.max_files, watcher, settings.semantic, server)
-            answer = run(request, reasoner, index, limits_of(settings), watcher, board)
+            limits = limits_of(settings)
+            if follow:
+                if board is None:
+                    raise RunError(
+                        "There are no runs to go on from.", next_step="Ask without an earlier run."
+                    )
+                earlier = to_follow(board.load(follow), index, request)
+                answer = go_on(earlier, reasoner, index, limits, watcher, board)
+            else:
+                answer = run(request, reasoner, index, limits, watcher, board)
     finally:
         if board is not None:
             board.close()

@@ -83,7 +83,7 @@ class Repository:
                     target=self._refresh, args=(self._asked,), name=f"index of {self.name}", daemon=True
                 )
                 self._refreshing.start()
-            elif self._stage[1]:
+            else:
                 work.indexing(*self._stage)
             self._state.wait(WAIT_SECONDS)
         if self._error is not None:

@@ -11,7 +11,7 @@ from rea.loop.events import CallDone, Event, ModelAtWork, Noticed, PlanMade, Ref
 from rea.plan import Plan, Reading
 
 # The same words are not told more often: a build has thousands of steps.
-TELL_SECONDS = 0.2
+TELL_SECONDS = 1.0
 # A progress notification has to be greater than the one before it.
 LEAST_STEP = 0.001
 

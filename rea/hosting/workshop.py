@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from rea.hosting.work import Cancelled, Stage, Work
@@ -15,12 +16,17 @@ T = TypeVar("T")
 
 # Calls that work at the same time; more wait their turn.
 MOST_AT_ONCE = 8
+# A model may think for minutes without a sign; clients give up on calls that tell nothing for about a minute.
+BEAT_SECONDS = 10.0
+# So small that a next stage is always greater than all repetitions of the one before it.
+BEAT_STEP = 1e-6
 
 
 class Workshop:
     """Runs functions in daemon threads, tells their stages, and calls them off when nobody waits any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, beat_seconds: float = BEAT_SECONDS) -> None:
+        self._beat_seconds = beat_seconds
         self._places = asyncio.Semaphore(MOST_AT_ONCE)
         self._lock = threading.Lock()
         self._under_way: dict[threading.Thread, Work] = {}
@@ -37,7 +43,7 @@ class Workshop:
                 self._under_way[thread] = work
             thread.start()
             try:
-                return await _told(done, news, work, tell)
+                return await self._told(done, news, work, tell)
             finally:
                 work.cancel()
 
@@ -67,6 +73,28 @@ class Workshop:
             with self._lock:
                 self._under_way.pop(threading.current_thread(), None)
 
+    async def _told(
+        self,
+        done: asyncio.Future[T],
+        news: asyncio.Event,
+        work: Work,
+        tell: Callable[[Stage], Awaitable[None]],
+    ) -> T:
+        """Waits for the end; tells every stage that is new until then, and the last one again and again."""
+        done.add_done_callback(lambda _: news.set())
+        told, repeated = None, 0
+        while not done.done():
+            with suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(news.wait(), self._beat_seconds)
+            news.clear()
+            stage = work.stage
+            if stage is None or done.done():
+                continue
+            repeated = repeated + 1 if stage is told else 0
+            told = stage
+            await tell(replace(stage, done=stage.done + repeated * BEAT_STEP))
+        return done.result()
+
     def close(self, seconds: float) -> bool:
         """Call everything off; False when something still works after so many seconds."""
         with self._lock:
@@ -77,19 +105,6 @@ class Workshop:
         for thread in under_way:
             thread.join(max(0.0, until - time.monotonic()))
         return not any(thread.is_alive() for thread in under_way)
-
-
-async def _told(
-    done: asyncio.Future[T], news: asyncio.Event, work: Work, tell: Callable[[Stage], Awaitable[None]]
-) -> T:
-    """Waits for the end and tells every stage that is new until then."""
-    done.add_done_callback(lambda _: news.set())
-    while not done.done():
-        await news.wait()
-        news.clear()
-        if work.stage is not None and not done.done():
-            await tell(work.stage)
-    return done.result()
 
 
 def _soon(loop: asyncio.AbstractEventLoop, call: Callable[[], object]) -> None:

@@ -29,6 +29,12 @@ class Ask(Arguments):
         json_schema_extra={"choices": ["client", "server", "build"]},
     )
     kind: str = Field("", max_length=60, description="Read it as this kind of its flow: data_migration, …")
+    follow: str = Field(
+        "",
+        max_length=40,
+        description="Id of an earlier run (an answer ends with it): ask further with what that run has read.",
+        json_schema_extra={"aliases": ["run", "run_id"]},
+    )
     fresh: bool = Field(False, description="Ask anew even if an earlier answer still holds.")
 
 

@@ -42,11 +42,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """An ASGI application."""
-        refusal = self._refusal(Headers(scope=scope)) if scope["type"] == "http" else None
+        # The server's own start and end are no requests; everything else is, whatever it may be.
+        refusal = None if scope["type"] == "lifespan" else self._refusal(Headers(scope=scope))
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, headers: Headers) -> JSONResponse | None:
-        if headers.get("host", "") not in self._hosts:
+        if headers.get("host", "").lower() not in self._hosts:
             return _refused(421, "This server answers to its own address only.")
         origin = headers.get("origin")
         if origin is not None and origin.removeprefix("http://") not in self._hosts:
@@ -74,6 +75,7 @@ def serve(app: App, port: int, token: str) -> int:
         Guard(inner, port, token),
         log_config=None,
         access_log=False,
+        ws="none",
         server_header=False,
         timeout_graceful_shutdown=1,
     )

@@ -45,7 +45,7 @@ def ask(index: Index, given: BaseModel, host: Host, work: Work) -> Reply:
     assert isinstance(given, args.Ask)  # noqa: S101 - the definition's model
     language = host.settings.lang
     request = PlanRequest(clean_question(given.question), given.layer, given.kind, given.flow, language)
-    reply = answered(index, request, host, work, fresh=given.fresh)
+    reply = answered(index, request, host, work, given.follow, fresh=given.fresh)
     stamp = reply.answer.stamp
     notes = "".join(f"\n> {safe_text(note)}\n" for note in reply.notes)
     rest = f"the run is {stamp.run_id}; `rea runs show` and the resource of the run hold the whole"

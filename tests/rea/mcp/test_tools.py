@@ -158,6 +158,17 @@ def test_a_question_tells_programs_its_status_and_run(talk: Talk) -> None:
     assert again.meta["rea/run"] == first.meta["rea/run"]
 
 
+def test_a_further_question_starts_from_what_a_run_has_read(talk: Talk) -> None:
+    """`follow` takes the run's id; an id of nothing is a fault of the call."""
+    first = talk.call("ask", question="how does login work")
+    assert first.meta is not None
+    further = talk.call("ask", question="how long is a token valid", follow=first.meta["rea/run"])
+    assert further.meta is not None and further.meta["rea/run"] != first.meta["rea/run"]
+    assert text_of(further).startswith("# how long is a token valid")
+    wrong = talk.call("ask", question="how long is a token valid", follow="zzzz")
+    assert wrong.is_error and wrong.structured_content["error"] == "run"
+
+
 def test_no_result_is_too_large_for_a_client(talk: Talk) -> None:
     """Thousands of verdicts are cut, and the text says so."""
     shown = talk.text("check", text="\n".join(f"see nowhere/file{n}.py:{n + 1}" for n in range(3_000)))
