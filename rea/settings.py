@@ -22,6 +22,7 @@ FILE = "config.yaml"
 PREFIX = "REA_"
 OFFLINE = "offline"
 REPLAY = "replay:"
+ENDPOINT = "endpoint:"
 OPENAI = "https://api.openai.com/v1"
 # Variables of the SDK's users, asked after REA's own.
 FALLBACKS: Mapping[str, str] = {"api_key": "OPENAI_API_KEY", "base_url": "OPENAI_BASE_URL"}
@@ -76,8 +77,10 @@ class Settings:
 
     @property
     def sends(self) -> bool:
-        """Whether a model is named that text would be sent to."""
-        return self.model != OFFLINE and not self.model.startswith(REPLAY)
+        """Whether a model is named that text would be sent to, to think or to make vectors."""
+        if self.model == OFFLINE:
+            return self.semantic.startswith(ENDPOINT)
+        return not self.model.startswith(REPLAY)
 
 
 def _choice(*allowed: str) -> Callable[[object], str]:

@@ -153,8 +153,7 @@ def ask(
     `-` reads the question from standard input. The exit code tells the status: 0 answered, 10 partial,
     11 ambiguous, 12 not found, 13 failed.
     """
-    from rea.semantic.embedder import ENDPOINT
-    from rea.settings import OFFLINE, config_folder, load_settings
+    from rea.settings import ENDPOINT, OFFLINE, config_folder, load_settings
 
     named = "json" if as_json else form or SUFFIXES.get(Path(flags["output"] or "").suffix.lower())
     own = {field.name for field in fields(AskOptions)}

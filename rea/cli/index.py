@@ -94,9 +94,9 @@ def _embed(current: Index, quiet: bool) -> None:
     from rea.cli.models import vector_notices, vector_server
     from rea.cli.progress import count_progress
     from rea.rank.ranker import ROLE_FACTORS
-    from rea.semantic.embedder import AUTO, ENDPOINT, OFF
+    from rea.semantic.embedder import AUTO, OFF
     from rea.semantic.fuzzy import fuzzy_for
-    from rea.settings import config_folder, load_settings
+    from rea.settings import ENDPOINT, config_folder, load_settings
 
     settings = load_settings({}, os.environ, config_folder(os.environ))
     chosen = AUTO if settings.semantic == OFF else settings.semantic

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from rea.errors import UsageError
-from rea.semantic.embedder import ENDPOINT, Server
-from rea.settings import OFFLINE, Settings
+from rea.semantic.embedder import Server
+from rea.settings import ENDPOINT, OFFLINE, Settings
 
 if TYPE_CHECKING:
     from rea.chat.connect import Models

