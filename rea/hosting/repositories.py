@@ -53,7 +53,7 @@ class Repository:
         self._error: BaseException | None = None
         self._stale = False
         self._ending = False
-        self._stage = (0, 0, "waiting")
+        self._stage = (0, 0, "looking for changes")
 
     @contextmanager
     def lease(self, work: Work) -> Iterator[Lease]:
@@ -106,7 +106,7 @@ class Repository:
                 self._shared.retired = True
                 retired = None if self._shared.users else self._shared
             self._shared, self._stale, self._error = renewed, stale, error
-            self._covered, self._refreshing, self._stage = covers, None, (0, 0, "waiting")
+            self._covered, self._refreshing, self._stage = covers, None, (0, 0, "looking for changes")
             self._state.notify_all()
         if retired is not None:
             retired.index.close()

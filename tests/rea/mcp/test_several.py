@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
 
 import pytest
 
+from rea.hosting.asking import Host
+from rea.hosting.repositories import Repositories
+from rea.mcp.catalogue import Catalogue
+from rea.settings import Settings
 from tests.indexer.trees import repository
 from tests.rea.mcp.harness import Talk, over_stdio, text_of
 
@@ -33,6 +39,26 @@ def test_a_call_is_answered_by_its_repository(both: Talk) -> None:
     assert "left = 1" in both.text("rea_search_text", repo="one/app", pattern="left|right")
     assert "right = 2" in both.text("rea_search_text", repo="two/app", pattern="left|right")
     assert both.call("rea_read_slice", repo="one/app", path="b.py").is_error
+
+
+@pytest.mark.parametrize(
+    ("settings", "reaches_out"),
+    [
+        (Settings(), False),
+        (Settings(model="served"), True),
+        (Settings(model="replay:run.jsonl"), False),
+        (Settings(semantic="endpoint:vectors"), True),
+    ],
+    ids=lambda value: getattr(value, "model", "") + getattr(value, "semantic", ""),
+)
+def test_only_a_question_to_a_named_model_reaches_out(
+    tmp_path: Path, settings: Settings, reaches_out: bool
+) -> None:
+    """Whether it is one that thinks or one that makes vectors; all other tools stay on this machine."""
+    listing = Catalogue(Repositories([tmp_path]), Host(settings, tmp_path)).listing()
+    hints = {str(tool["name"]): cast("dict[str, object]", tool["annotations"]) for tool in listing}
+    assert hints.pop("ask")["openWorldHint"] is reaches_out
+    assert {hint["openWorldHint"] for hint in hints.values()} == {False}
 
 
 @pytest.mark.parametrize("arguments", [{}, {"repo": "app"}, {"repo": 7}], ids=str)
