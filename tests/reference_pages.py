@@ -87,7 +87,7 @@ def with_parts(text: str) -> str:
         begin, end = BEGIN.format(name=name), END.format(name=name)
         if begin in text:
             before, _, rest = done.partition(begin)
-            done = before + begin + part + end + rest.partition(end)[2]
+            done = before + begin + "\n" + part + "\n" + end + rest.partition(end)[2]
     return done if BEGIN.split("{")[0] in text and ": made by `make docs` -->" in text else ""
 
 
