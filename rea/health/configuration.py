@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from rea.errors import ReaError
 from rea.health.checks import Check, Finding, carried_out, note, ok, warn
-from rea.settings import FILE, OFFLINE, OPENAI, REPLAY, load_settings
+from rea.settings import ENDPOINT, FILE, OFFLINE, OPENAI, REPLAY, load_settings
 
 if TYPE_CHECKING:
     from rea.settings import Settings
@@ -86,7 +86,7 @@ def _model(environ: Mapping[str, str], folder: Path) -> Finding:
     except ReaError:
         return note("not known, because the settings cannot be read")
     key = bool(settings.api_key.value)
-    if settings.model == OFFLINE:
+    if settings.model == OFFLINE and not settings.sends:
         idle = "; the key in the environment is not used" if key else ""
         return ok(f"offline, so nothing leaves this machine{idle}")
     if settings.model.startswith(REPLAY):
@@ -97,7 +97,9 @@ def _model(environ: Mapping[str, str], folder: Path) -> Finding:
 def _endpoint(settings: Settings, key: bool) -> Finding:
     host = urlsplit(settings.base_url).hostname or ""
     said = "a key is set" if key else "no key is set"
-    text = f"{settings.model} at {host}, {said} (not tried: nothing is sent)"
+    vectors = f"offline, with vectors of {settings.semantic.removeprefix(ENDPOINT)}"
+    who = vectors if settings.model == OFFLINE else settings.model
+    text = f"{who} at {host}, {said} (not tried: nothing is sent)"
     if settings.base_url == OPENAI and not key:
         return warn(text, "Set OPENAI_API_KEY, or --base-url to a server that needs no key.")
     if settings.base_url.startswith("http://") and key and host not in LOCAL:

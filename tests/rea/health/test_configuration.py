@@ -43,6 +43,13 @@ ROOT = Path(__file__).resolve().parents[3]
             "unencrypted",
         ),
         ({}, {"REA_MODEL": "m", "REA_BASE_URL": "http://localhost:11434/v1"}, "model", "note", "localhost"),
+        (
+            {},
+            {"REA_SEMANTIC": "endpoint:e"},
+            "model",
+            "warn",
+            "vectors of e at api.openai.com, no key is set",
+        ),
         ({}, {"REA_MODEL": "replay:r.jsonl"}, "model", "ok", "a recording (r.jsonl)"),
     ],
 )
