@@ -12,7 +12,6 @@ from rea.hosting.repositories import Repositories, Repository
 from rea.hosting.work import Work
 from rea.mcp.replies import Reply, of_error, of_tool_error
 from rea.mcp.verbs import VERBS
-from rea.semantic.embedder import ENDPOINT
 from tools.arguments import as_mapping
 from tools.registry import TOOLS, Definition, check_arguments, run_tool
 from tools.results import ToolError
@@ -70,7 +69,7 @@ class Catalogue:
             schema["required"] = ["repo", *cast("list[str]", schema["required"])]
         title = TITLES[definition.name]
         settings = self.host.settings
-        reaches_out = settings.sends or settings.semantic.startswith(ENDPOINT)
+        reaches_out = settings.sends
         sends = definition.name in VERBS and VERBS[definition.name].sends and reaches_out
         annotations = {
             **cast("dict[str, object]", tool["annotations"]),
