@@ -141,9 +141,11 @@ def test_a_killed_client_leaves_no_server_behind(parts: Path, tmp_path: Path) ->
             close_fds=False,
         )
         os.close(theirs)
-        assert held.arrived.wait(PATIENCE)
-        client.kill()
-        client.wait(PATIENCE)
+        try:
+            assert held.arrived.wait(PATIENCE)
+        finally:
+            client.kill()
+            client.wait(PATIENCE)
         # Nothing is ever written there: it is at its end when nobody has the other end open any more.
         ended, _, _ = select.select([ours], [], [], PATIENCE)
         assert ended and os.read(ours, 1) == b""
