@@ -21,6 +21,7 @@ VERBS = {
     "mcp": "Serve other agents over MCP.",
     "overview": "Print the overview of the repository.",
     "runs": "List and show earlier runs.",
+    "serve": "Serve pages to your browser.",
     "tool": "Use one of the five tools by hand.",
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,14 +27,19 @@ if TYPE_CHECKING:
 TEMPLATES = Path(__file__).with_name("templates")
 
 
-def render_page(answer: Answer, sources: Sources | None = None) -> str:
-    """The whole page. Without `sources` it shows the lines the answer holds and names the others."""
+def render_page(answer: Answer, sources: Sources | None = None, home: str = "") -> str:
+    """The whole page. Without `sources` it shows the lines the answer holds and names the others.
+
+    `home` is the address of the server the page comes from, ending in a slash: then it leads back there, and
+    from cited lines to their file.
+    """
     known = sources or Sources()
     words = Words(answer.lang)
     style, script = _asset("page.css"), _asset("page.js")
     placed = [_lane(row, answer, known) for row in answer.flow]
     return _template().render(
         answer=answer,
+        home=home,
         words=words,
         view=make_view(answer, known),
         diagram=draw(answer.flow, placed),
@@ -85,7 +91,6 @@ def _digest(text: str) -> str:
 @lru_cache(maxsize=1)
 def _template() -> Template:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup, escape
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -96,6 +101,14 @@ def _template() -> Template:
         keep_trailing_newline=True,
     )
 
+    environment.filters.update(page_filters())
+    return environment.get_template("page.html.j2")
+
+
+def page_filters() -> dict[str, Callable[[str], str]]:
+    """What templates do to text of the repository before it is escaped."""
+    from markupsafe import Markup, escape
+
     def foreign(text: str) -> str:
         """Repository text on one line, hidden and directional characters made visible."""
         return terminal_line(" ".join(text.split()))
@@ -104,5 +117,4 @@ def _template() -> Template:
         """A path that may be broken after each slash."""
         return Markup("<wbr>").join(escape(part) for part in text.replace("/", "/\0").split("\0"))
 
-    environment.filters.update({"foreign": foreign, "breakable": breakable})
-    return environment.get_template("page.html.j2")
+    return {"foreign": foreign, "breakable": breakable}

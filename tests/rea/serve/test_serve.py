@@ -1,0 +1,159 @@
+"""Tests of `rea serve` over HTTP: who is let in, what the pages hold, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.indexer.trees import repository
+from tests.rea.mcp.harness import COMMAND, PATIENCE, environment
+from tests.rea.serve.harness import Server, served
+
+LOGIN = "ask?q=how+does+login+work"
+
+
+def events(text: str) -> list[tuple[str, dict[str, object]]]:
+    """The events of a stream, in order."""
+    found = re.findall(r"event: (\w+)\ndata: (.*)\n\n", text)
+    return [(name, json.loads(data)) for name, data in found]
+
+
+@pytest.mark.parametrize("path", ["/", "/overview", "/wrong-token/", "/wrong-token/overview", "//"])
+def test_nobody_enters_without_the_token(server: Server, path: str) -> None:
+    """The token is part of the address; without it nothing of the repository is told."""
+    reply = server.get(path)
+    assert reply.status == 404
+    assert "larder" not in reply.text
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({"Host": "evil.example"}, 421),
+        ({"Host": "127.0.0.1"}, 421),
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec_Fetch_Site": "cross-site"}, 403),
+    ],
+)
+def test_other_pages_are_kept_out(server: Server, headers: dict[str, str], status: int) -> None:
+    """A page of another origin, or a name that was bent to this machine, is refused even with the token."""
+    assert server.get("", **headers).status == status
+
+
+def test_nothing_is_taken(server: Server) -> None:
+    """The server only reads: other methods are refused."""
+    assert server.get("", method="POST").status == 405
+
+
+@pytest.mark.parametrize("path", ["", "overview", "file?path=README.md", "file?path=no-such", "runs/zzz"])
+def test_every_page_forbids_what_it_does_not_need(server: Server, path: str) -> None:
+    """No page is cached, framed or able to load or send anything elsewhere."""
+    headers = server.get(path).headers
+    assert "default-src 'none'" in headers["content-security-policy"]
+    assert "unsafe" not in headers["content-security-policy"]
+    assert headers["referrer-policy"] == "no-referrer"
+    assert headers["cache-control"] == "no-store"
+    assert headers["x-frame-options"] == "DENY"
+
+
+def test_a_question_is_told_as_it_goes_and_answered(server: Server) -> None:
+    """Stages, then the address of the answer, which holds the cited lines and leads to their files."""
+    told = events(server.get(LOGIN + "&fresh=1").text)
+    assert [name for name, _ in told[:-1]] == ["stage"] * (len(told) - 1)
+    assert len(told) > 2
+    name, data = told[-1]
+    assert name == "answer"
+    page = server.get(str(data["address"]))
+    assert page.status == 200
+    assert "how does login work" in page.text
+    assert f"{server.prefix}file?path=server/larder/" in page.text
+    assert "how does login work" in server.get("").text
+
+
+def test_without_script_the_form_leads_to_the_answer(server: Server) -> None:
+    """The form alone works: it is sent on to the answer."""
+    reply = server.get("answer?q=how+does+login+work")
+    assert reply.status == 303
+    assert server.get(reply.headers["location"]).status == 200
+
+
+@pytest.mark.parametrize("query", ["q=", "q=%3F%3F%3F", "q=login&kind=no_such_kind", f"q={'x' * 9000}"])
+def test_what_cannot_be_asked_is_told(server: Server, query: str) -> None:
+    """One sentence that says what is wrong, as an event and as a page."""
+    ((name, data),) = events(server.get(f"ask?{query}").text)
+    assert name == "fault"
+    assert data["text"]
+    reply = server.get(f"answer?{query}")
+    assert reply.status == 400
+    assert "did not work" in reply.text
+
+
+def test_the_overview_draws_what_is_there(server: Server) -> None:
+    """Four plots, and a bar leads to the file it is about."""
+    text = server.get("overview").text
+    for title in ("Languages", "Where definitions crowd", "Used most", "Changed most"):
+        assert title in text
+    assert "<rect" in text
+    assert server.get("file?path=server/larder/app.py").status == 200
+
+
+def test_a_file_shows_lines_definitions_and_users(server: Server) -> None:
+    """The lines with their numbers, what is defined, and where a definition is used."""
+    text = server.get("file?path=server/larder/security/tokens.py&symbol=issue_pair").text
+    assert 'data-line="1"' in text
+    assert "issue_pair" in text
+    assert "server/<wbr>larder/<wbr>api/<wbr>session.py:" in text
+
+
+@pytest.mark.parametrize("path", ["../../etc/passwd", "/etc/passwd", "..%2F..%2Fetc%2Fpasswd", ".git/config"])
+def test_no_page_leaves_the_repository(server: Server, path: str) -> None:
+    """A path outside is unknown, however it is written."""
+    reply = server.get(f"file?path={path}")
+    assert reply.status == 404
+    assert "root:" not in reply.text
+
+
+def test_secrets_stay_hidden(tmp_path: Path) -> None:
+    """Files of secrets are not shown, and keys in code are blacked out."""
+    key = "sk-" + "a1B2c3D4e5" * 4
+    root = repository(tmp_path / "app", {".env": f"KEY={key}\n", "app.py": f'API_KEY = "{key}"\nx = 1\n'})
+    with served(root, tmp_path) as server:
+        for path in (".env", "app.py"):
+            assert key not in server.get(f"file?path={path}").text
+        assert "API_KEY" in server.get("file?path=app.py").text
+
+
+def test_a_closed_tab_ends_its_question_and_the_server_goes_on(server: Server) -> None:
+    """The reader leaves in the middle; the next question is answered all the same."""
+    with socket.create_connection(server.host.split(":")[:2], timeout=PATIENCE) as line:  # type: ignore[arg-type]
+        line.sendall(f"GET {server.prefix}{LOGIN}&fresh=1 HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert line.recv(10)
+    assert events(server.get(LOGIN).text)[-1][0] == "answer"
+
+
+def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
+    """No traceback, exit code 0, also while a page was just read."""
+    with served(repository(tmp_path / "app", {"a.py": "x = 1\n"}), tmp_path) as server:
+        assert server.get("").status == 200
+        assert server.interrupt() == (0, "")
+
+
+def test_a_taken_port_is_told(tmp_path: Path) -> None:
+    """Two lines on standard error and the exit code of usage."""
+    root = repository(tmp_path / "app", {"a.py": "x = 1\n"})
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        command = [*COMMAND, "serve", "--repo", str(root), "--port", str(taken.getsockname()[1])]
+        done = subprocess.run(
+            command, env=environment(tmp_path), capture_output=True, text=True, timeout=PATIENCE, check=False
+        )
+    assert done.returncode == 2
+    assert "--port" in done.stderr
+    assert "Traceback" not in done.stderr
