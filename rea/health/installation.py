@@ -30,6 +30,7 @@ def installation() -> Iterator[Check]:
             ("grammars", "grammars", _grammars),
             ("semantic", "semantic", _semantic),
             ("mcp", "mcp", _mcp),
+            ("serve", "serve", _serve),
         ),
     )
 
@@ -115,3 +116,12 @@ def _mcp() -> Finding:
     from importlib.metadata import version
 
     return ok(f"SDK {version('mcp')}")
+
+
+def _serve() -> Finding:
+    if find_spec("starlette") is None or find_spec("uvicorn") is None:
+        install = "pip install 'rea-agent[serve]' adds `rea serve`, which shows answers in your browser."
+        return note("the extra is not installed; no pages can be served", install)
+    from importlib.metadata import version
+
+    return ok(f"starlette {version('starlette')}, uvicorn {version('uvicorn')}")
