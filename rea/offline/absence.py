@@ -25,6 +25,8 @@ from rea.rank.wordlists import word_list
 MOST_FORMS = 40
 # With so few topic words a question is about its one idea.
 MOST_WORDS = 3
+# Elsewhere only a phrase of so many words ("external identity provider") says surely what is meant.
+SPECIFIC = 3
 SEARCHES = 5
 # A form as short as this is no sign of anything in the middle of a word (sso in processor).
 SHORT_FORM = 4
@@ -55,8 +57,8 @@ def absent_idea(ranker: Ranker, question: str) -> Absent | None:
     ]
     short = len(ideas) == 1 and len(question_words(question)) <= MOST_WORDS
     for match in ideas:
-        # One word among many is easily another thing: a way of delivery ships nothing.
-        if not short and len(_parts(match.phrase)) < 2:
+        # A few common words are easily another thing: a way of delivery ships nothing.
+        if not short and len(_parts(match.phrase)) < SPECIFIC:
             continue
         concept = match.concept
         if _form_pattern(concept).search(text) or _is_written(ranker, concept):

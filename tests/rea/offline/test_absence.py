@@ -132,3 +132,10 @@ def test_one_word_among_many_denies_nothing(bench_of: MakeBench) -> None:
     bench = bench_of({"app/digest.py": "def send_digest(food):\n    return channel_for(food)\n"})
     question = "Who sends the morning message about food, and how is its way of delivery chosen?"
     assert absent_idea(Ranker(bench.index), question) is None
+
+
+def test_comparing_words_are_no_feature(bench_of: MakeBench) -> None:
+    """That something is "older than" something else asks for nothing that would have a name."""
+    bench = bench_of({"app/notice.py": "def outdated(server, phone):\n    return server < phone\n"})
+    question = "My own server is older than the phone app: how does the app notice, and what does it do then?"
+    assert absent_idea(Ranker(bench.index), question) is None
