@@ -91,8 +91,10 @@ def serve(weights: Path) -> Iterator[Callable[[int], str]]:
         yield start
 
 
-@pytest.mark.parametrize(("context", "window"), [(8192, 8192), (8192, 0), (2048, 0)])
-@pytest.mark.parametrize("protocol", ["auto", "text"])
+@pytest.mark.parametrize(
+    ("context", "window", "protocol"),
+    [(8192, 8192, "auto"), (8192, 8192, "text"), (8192, 0, "auto"), (2048, 0, "text")],
+)
 def test_a_run_ends_honestly(
     rea: Rea, demo: Path, serve: Callable[[int], str], context: int, window: int, protocol: str
 ) -> None:
