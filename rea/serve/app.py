@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
@@ -18,12 +19,14 @@ from rea.hosting.repositories import Repository
 from rea.hosting.runs import opened_runs
 from rea.hosting.work import Stage, Work
 from rea.hosting.workshop import Workshop
+from rea.render.safe import terminal_line
 from rea.serve import pages
 
 if TYPE_CHECKING:
     from starlette.requests import Request
 
     from indexer.reader import Index
+    from rea.runs.blackboard import RunSummary
 
 T = TypeVar("T")
 MOST_RUNS = 50
@@ -48,8 +51,10 @@ class Pages:
 
     async def home(self, request: Request) -> Response:
         """The ask box and earlier runs. Builds no index."""
-        with opened_runs(self._site.repository.root) as board:
-            runs = board.runs(MOST_RUNS) if board is not None else ()
+        try:
+            runs = await asyncio.to_thread(self._runs)
+        except ReaError as error:
+            return self._fault(request, error)
         return self._page(request, "home.html.j2", runs=runs, sends=self._site.host.settings.sends)
 
     async def answer(self, request: Request) -> Response:
@@ -99,6 +104,21 @@ class Pages:
 
         return await self._worked(request, made)
 
+    async def unknown(self, request: Request, _: Exception) -> Response:
+        """An address that is no page."""
+        text = "There is no such page."
+        return self._page(request, "fault.html.j2", 404, text=text, step="Those there are stand above.")
+
+    async def defect(self, request: Request, error: Exception) -> Response:
+        """What no page expected: told to the reader, and in one line to who started the server."""
+        text = _defect(error)
+        sys.stderr.write(f"{terminal_line(text)}\n")
+        return self._page(request, "fault.html.j2", 500, text=text, step="Please report it.")
+
+    def _runs(self) -> tuple[RunSummary, ...]:
+        with opened_runs(self._site.repository.root) as board:
+            return tuple(board.runs(MOST_RUNS)) if board is not None else ()
+
     def _asked(self, request: Request) -> Callable[[Work], str]:
         """The question of a request as work that gives the id of its run."""
         from rea.loop.reasoner import PlanRequest
@@ -134,8 +154,7 @@ class Pages:
             except ReaError as error:
                 news.put_nowait(_event("fault", text=str(error), step=error.next_step))
             except Exception as error:  # noqa: BLE001 - told to the one who asked, whatever it is
-                text = f"A defect of REA: {type(error).__name__}: {error}"
-                news.put_nowait(_event("fault", text=text, step="Please report it."))
+                news.put_nowait(_event("fault", text=_defect(error), step="Please report it."))
 
         task = asyncio.create_task(worked())
         try:
@@ -190,6 +209,10 @@ def _answer_page(index: Index, wanted: str, base: str) -> str:
     return render_page(stored.answer, gather(index, stored.answer), base)
 
 
+def _defect(error: Exception) -> str:
+    return f"A defect of REA: {type(error).__name__}: {error}"
+
+
 def _event(name: str, **data: object) -> str:
     return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=True)}\n\n"
 
@@ -214,5 +237,6 @@ def make_app(site: Site) -> Starlette:
             Route("/runs/{run}", own.run),
             Route("/overview", own.overview),
             Route("/file", own.file),
-        ]
+        ],
+        exception_handlers={404: own.unknown, Exception: own.defect},
     )

@@ -72,7 +72,11 @@ def _density(files: Sequence[FileRecord], counts: Iterable[tuple[str, str, int]]
     for path, _, count in counts:
         if path in code:
             defined[_folder(path)] += count
-    dense = {name: 1000 * defined[name] / total for name, total in lines.items() if total >= LEAST_LINES}
+    dense = {
+        name: 1000 * defined[name] / total
+        for name, total in lines.items()
+        if total >= LEAST_LINES and defined[name]
+    }
     bars = sorted(dense.items(), key=lambda item: (-item[1], item[0]))[:MOST_BARS]
     return Chart(
         "Where definitions crowd",

@@ -40,8 +40,7 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or refuse in one plain line."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
+        if scope["type"] != "http":  # neither line sockets nor a start and end of the application are used
             return
 
         async def guarded(message: Message) -> None:

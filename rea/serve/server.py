@@ -24,6 +24,10 @@ def serve(site: Site, port: int, token: str, *, browse: bool) -> int:
     config = uvicorn.Config(
         Guard(make_app(site), port, token),
         log_config=None,
+        # Its tracebacks are for who develops it: work that Ctrl-C calls off is no error, and the pages tell
+        # what else goes wrong themselves.
+        log_level="critical",
+        ws="none",
         access_log=False,
         server_header=False,
         lifespan="off",

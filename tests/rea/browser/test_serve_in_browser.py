@@ -74,19 +74,21 @@ def test_the_overview_leads_to_files_and_files_to_users(browser: Browser, server
     link = next(link for link in browser.all(".symbols a") if "issue_pair" in link.text)
     link.click()
     browser.picture("served-file")
+    assert browser.driver.title == "server/larder/security/tokens.py · REA"
+    assert browser.find("nav [aria-current]").text == "Files"
     assert "issue_pair" in browser.find("#h-uses").text
     assert browser.all(".uses a")
     assert browser.find(".line:target").is_displayed()
     assert browser.console() == []
 
 
-@pytest.mark.parametrize("page", ["", "overview", "file?path=server/larder/app.py"])
+@pytest.mark.parametrize("page", ["", "overview", "file", "file?path=server/larder/app.py"])
 def test_nothing_overflows_a_narrow_screen(browser: Browser, server: Server, page: str) -> None:
     """On a telephone the page scrolls in one direction only."""
     browser.size(380)
     browser.scheme("dark")
     browser.driver.get(server.address + page)
-    browser.picture(f"served-narrow-{page.partition('?')[0] or 'home'}")
+    browser.picture(f"served-narrow-{page.partition('/')[0].replace('?path=', '-of-') or 'home'}")
     assert browser.run("return document.documentElement.scrollWidth") <= 380
 
 

@@ -2,19 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from rea.hosting.asking import Host
+from rea.hosting.repositories import Lease, Repository
+from rea.hosting.work import Work
+from rea.hosting.workshop import Workshop
+from rea.serve.app import Site, make_app
+from rea.settings import load_settings
 from tests.indexer.trees import repository
 from tests.rea.mcp.harness import COMMAND, PATIENCE, environment
 from tests.rea.serve.harness import Server, served
 
+if TYPE_CHECKING:
+    from starlette.types import Message
+
 LOGIN = "ask?q=how+does+login+work"
+
+
+def connected(server: Server) -> socket.socket:
+    """A bare connection, for who does not wait for the end."""
+    name, _, port = server.host.partition(":")
+    return socket.create_connection((name, int(port)), timeout=PATIENCE)
 
 
 def events(text: str) -> list[tuple[str, dict[str, object]]]:
@@ -131,7 +150,7 @@ def test_secrets_stay_hidden(tmp_path: Path) -> None:
 
 def test_a_closed_tab_ends_its_question_and_the_server_goes_on(server: Server) -> None:
     """The reader leaves in the middle; the next question is answered all the same."""
-    with socket.create_connection(server.host.split(":")[:2], timeout=PATIENCE) as line:  # type: ignore[arg-type]
+    with connected(server) as line:
         line.sendall(f"GET {server.prefix}{LOGIN}&fresh=1 HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
         assert line.recv(10)
     assert events(server.get(LOGIN).text)[-1][0] == "answer"
@@ -142,6 +161,61 @@ def test_ctrl_c_ends_it_quietly(tmp_path: Path) -> None:
     with served(repository(tmp_path / "app", {"a.py": "x = 1\n"}), tmp_path) as server:
         assert server.get("").status == 200
         assert server.interrupt() == (0, "")
+
+
+def test_ctrl_c_ends_it_quietly_while_it_works(tmp_path: Path) -> None:
+    """A question under way is called off: no traceback, exit code 0."""
+    files = {f"f{number}.py": "def login():\n    return 1\n" * 50 for number in range(300)}
+    with served(repository(tmp_path / "app", files), tmp_path) as server, connected(server) as line:
+        line.sendall(f"GET {server.prefix}{LOGIN} HTTP/1.1\r\nHost: {server.host}\r\n\r\n".encode())
+        assert line.recv(10)
+        assert server.interrupt() == (0, "")
+
+
+def test_an_address_that_is_no_page_leads_on(server: Server) -> None:
+    """It is told as a page like any other, with the way back."""
+    reply = server.get("no-such-page")
+    assert reply.status == 404
+    assert "There is no such page." in reply.text
+    assert f'href="{server.prefix}"' in reply.text
+    assert "default-src 'none'" in reply.headers["content-security-policy"]
+
+
+class Broken(Repository):
+    """A repository that meets what nobody expected."""
+
+    @contextmanager
+    def lease(self, work: Work) -> Iterator[Lease]:
+        """Breaks."""
+        raise ZeroDivisionError("<b>by nothing\x1b[2J")
+        yield  # pragma: no cover
+
+
+def test_a_defect_is_told_in_plain_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page says what broke, escaped; one harmless line goes to who started the server."""
+    sent: list[Message] = []
+
+    async def ask() -> None:
+        host = Host(load_settings({}, {}, tmp_path), tmp_path)
+        site = make_app(Site(Broken("app", tmp_path), Workshop(), host))
+        scope: dict[str, object] = {"type": "http", "method": "GET", "path": "/t/overview", "root_path": "/t"}
+        scope |= {"headers": [], "query_string": b""}
+
+        async def receive() -> Message:
+            return {"type": "http.request"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        with pytest.raises(ZeroDivisionError):  # for the server's own log, which is silent
+            await site(scope, receive, send)
+
+    asyncio.run(ask())
+    assert sent[0]["status"] == 500
+    assert b"A defect of REA: ZeroDivisionError: &lt;b&gt;by nothing" in sent[1]["body"]
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1
+    assert "\x1b" not in told
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:
