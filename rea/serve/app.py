@@ -32,6 +32,8 @@ T = TypeVar("T")
 MOST_RUNS = 50
 # How soon a closed tab is noticed while nothing new happens.
 BEAT_SECONDS = 1.0
+# The status of a page that nobody waits for any more; nobody reads it.
+GONE = 499
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,10 @@ class Pages:
     async def answer(self, request: Request) -> Response:
         """Ask, and lead to the answer: what the form does where no script runs."""
         try:
-            run = await self._site.workshop.run(self._asked(request), _untold)
+            run = await self._while_wanted(request, self._asked(request))
         except ReaError as error:
             return self._fault(request, error)
-        return RedirectResponse(f"{_base(request)}runs/{run}", 303)
+        return RedirectResponse(f"{_base(request)}runs/{run}", 303) if run else Response(status_code=GONE)
 
     async def ask(self, request: Request) -> Response:
         """The same as a stream of events: `stage` while it works, then `answer` or `fault`."""
@@ -174,9 +176,20 @@ class Pages:
                 return made(lease.index)
 
         try:
-            return await self._site.workshop.run(work_on, _untold)
+            return await self._while_wanted(request, work_on) or Response(status_code=GONE)
         except ReaError as error:
             return self._fault(request, error)
+
+    async def _while_wanted(self, request: Request, function: Callable[[Work], T]) -> T | None:
+        """What the function returns or raises; called off, and None, when the reader leaves before that."""
+        work = asyncio.create_task(self._site.workshop.run(function, _untold))
+        left = asyncio.create_task(_left(request))
+        try:
+            await asyncio.wait((work, left), return_when=asyncio.FIRST_COMPLETED)
+            return await work if work.done() else None
+        finally:
+            work.cancel()
+            left.cancel()
 
     def _fault(self, request: Request, error: ReaError) -> Response:
         status = 404 if isinstance(error, RunError) else 400
@@ -185,6 +198,12 @@ class Pages:
     def _page(self, request: Request, name: str, status: int = 200, **values: object) -> Response:
         text = pages.render(name, base=_base(request), repository=self._site.repository.name, **values)
         return HTMLResponse(text, status, {"content-security-policy": pages.policy()})
+
+
+async def _left(request: Request) -> None:
+    """Waits until the reader hangs up."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _untold(stage: Stage) -> None:

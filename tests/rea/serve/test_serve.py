@@ -8,7 +8,7 @@ import re
 import socket
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -191,31 +191,65 @@ class Broken(Repository):
         yield  # pragma: no cover
 
 
+class Endless(Repository):
+    """A repository whose work ends only when it is called off."""
+
+    ended = False
+
+    @contextmanager
+    def lease(self, work: Work) -> Iterator[Lease]:
+        """Works on and on."""
+        try:
+            while True:
+                work.check()
+        finally:
+            self.ended = True
+        yield  # pragma: no cover
+
+
+async def opened(repository: Repository, page: str, *coming: Message) -> list[Message]:
+    """What is sent for a page, to a reader from whom these messages come and then nothing more."""
+    sent: list[Message] = []
+    host = Host(load_settings({}, {}, repository.root), repository.root)
+    workshop = Workshop()
+    site = make_app(Site(repository, workshop, host))
+    path, _, query = page.partition("?")
+    scope: dict[str, object] = {"type": "http", "method": "GET", "path": f"/t/{path}", "root_path": "/t"}
+    scope |= {"headers": [], "query_string": query.encode()}
+    messages = iter(coming)
+
+    async def receive() -> Message:
+        for message in messages:
+            return message
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    with suppress(ZeroDivisionError):  # raised once more for the server's own log, which is silent
+        await site(scope, receive, send)
+    assert await asyncio.to_thread(workshop.close, PATIENCE)
+    return sent
+
+
 def test_a_defect_is_told_in_plain_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The page says what broke, escaped; one harmless line goes to who started the server."""
-    sent: list[Message] = []
-
-    async def ask() -> None:
-        host = Host(load_settings({}, {}, tmp_path), tmp_path)
-        site = make_app(Site(Broken("app", tmp_path), Workshop(), host))
-        scope: dict[str, object] = {"type": "http", "method": "GET", "path": "/t/overview", "root_path": "/t"}
-        scope |= {"headers": [], "query_string": b""}
-
-        async def receive() -> Message:
-            return {"type": "http.request"}
-
-        async def send(message: Message) -> None:
-            sent.append(message)
-
-        with pytest.raises(ZeroDivisionError):  # for the server's own log, which is silent
-            await site(scope, receive, send)
-
-    asyncio.run(ask())
-    assert sent[0]["status"] == 500
-    assert b"A defect of REA: ZeroDivisionError: &lt;b&gt;by nothing" in sent[1]["body"]
+    head, body, *_ = asyncio.run(opened(Broken("app", tmp_path), "overview"))
+    assert head["status"] == 500
+    assert b"A defect of REA: ZeroDivisionError: &lt;b&gt;by nothing" in body["body"]
     told = capsys.readouterr().err
     assert told.count("\n") == 1
     assert "\x1b" not in told
+
+
+@pytest.mark.parametrize("page", ["overview", "answer?q=how+does+login+work"])
+def test_a_page_nobody_waits_for_is_not_made(tmp_path: Path, page: str) -> None:
+    """The reader leaves: the work is called off, also where no script runs."""
+    repository = Endless("app", tmp_path)
+    left = ({"type": "http.request"}, {"type": "http.disconnect"})
+    asyncio.run(asyncio.wait_for(opened(repository, page, *left), PATIENCE))
+    assert repository.ended
 
 
 def test_a_taken_port_is_told(tmp_path: Path) -> None:
