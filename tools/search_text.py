@@ -72,11 +72,15 @@ def search_text(
     paths = {hit.path for hit in outcome.hits}
     secret = {path for path in paths if is_secret_path(path)}
     hits = tuple(hit for hit in outcome.hits if hit.path not in secret)
+    if secret:
+        left_out = f"hits in {count(len(secret), 'secret-like file')} are not shown"
+        outcome = replace(outcome, note="; ".join(part for part in (outcome.note, left_out) if part))
     outcome = replace(outcome, hits=hits, files_matched=len(paths) - len(secret))
     files = _ranked(hits, pattern)
     chosen = _spread(files, max(1, min(limit, MAX_HITS)))
     shown = _shown(index, chosen, query, deadline)
-    return fit(_result(index, (pattern, glob, scope), outcome, shown), limits.characters)
+    result = _result(index, (pattern, glob, scope), outcome, shown, sure=not secret)
+    return fit(result, limits.characters)
 
 
 def _scope(index: Index, glob: str) -> str:
@@ -214,14 +218,21 @@ def _result(
     asked: tuple[str, str, str],
     outcome: SearchOutcome,
     shown: tuple[SearchHit, ...],
+    *,
+    sure: bool,
 ) -> SearchResult:
+    """`sure`: nothing that was found has been held back."""
     pattern, glob, scope = asked
     notes = [outcome.note]
     total = len(outcome.hits)
     unseen, unindexed = _left_out(index, scope)
     if unseen:
         notes.append(f"{count(unseen, 'file')} could not be searched (too large or not readable)")
-    complete = not outcome.truncated and not unseen and outcome.files_searched > 0
+    if index.refreshed.stale:
+        notes.append("the index is older than the files: another process is writing it")
+    complete = (
+        sure and not (outcome.truncated or unseen or index.refreshed.stale) and outcome.files_searched > 0
+    )
     if total:
         cut = len(shown) < total or outcome.truncated
         hint = _hint_for_hits(len(shown), outcome) if cut else ""

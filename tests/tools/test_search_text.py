@@ -267,6 +267,15 @@ def test_secret_files_are_not_searched_and_keys_are_hidden(index_of: IndexOf) ->
     assert _places(result) == [("a.py", 1)]
     assert key not in render_text(result) + render_json(result)
     assert result.total_hits == 1
+    assert "1 secret-like file" in result.note
+
+
+def test_a_hit_that_is_held_back_is_no_absence(index_of: IndexOf) -> None:
+    """When the only hits are in secret-like files, nothing is shown, but nothing is claimed either."""
+    result = search_text(index_of({".env": "API_TOKEN=1\n", "a.py": "x = 1\n"}), "API_TOKEN")
+    assert result.hits == ()
+    assert not result.complete
+    assert "this is a fact" not in result.hint
 
 
 def test_a_file_changed_during_the_search_shows_no_wrong_neighbours(
