@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from rea.plan import Lang, Plan
     from rea.playbooks.loading import Playbook
 
+# The playbook of questions about no flow in particular: its title says nothing.
+GENERIC = "generic"
 CHAIN = 5
 EXCERPT_LINES = 10
 EXCERPTS = 12
@@ -89,7 +91,8 @@ def _conclusion(lang: Lang, book: Playbook, proofs: Sequence[Proof], ledger: Led
             steps.append(fresh)
             seen.add(fresh.path)
     chain = say(lang, "joined").join(label(lang, spot, ledger) for spot in steps)
-    phrase = "conclusion" if len(steps) > 1 else "conclusion_short"
+    several = "conclusion_general" if book.flow == GENERIC else "conclusion"
+    phrase = several if len(steps) > 1 else "conclusion_short"
     text = say(lang, phrase, title=book.titles[lang], chain=chain)
     return Claim(text, tuple(cite(spot, ledger) for spot in steps))
 
