@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from rea.loop.ledger import Ledger
     from rea.plan import Plan
 
+# One citation in so many may fail without another round: a whole answer anew costs more than it mends.
+SLIGHT = 10
+
 
 @dataclass(frozen=True, slots=True)
 class Moved:
@@ -36,6 +39,7 @@ class Reviewed:
     """A draft in which only verified statements are left, and what was wrong with the rest.
 
     `missing`: ids of required nodes without a row; `points`: the verified citations as the gate counts them.
+    `slips`: faults that are no more than a citation whose lines do not hold what the sentence names.
     """
 
     draft: Draft
@@ -46,6 +50,12 @@ class Reviewed:
     moved: tuple[Moved, ...]
     verified: int
     cited: int
+    slips: int = 0
+
+    @property
+    def slight(self) -> bool:
+        """Whether all that was wrong is a slip in at most one citation of ten: taking it out was enough."""
+        return len(self.faults) == self.slips and self.slips * SLIGHT <= self.cited
 
 
 def review(draft: Draft, plan: Plan, index: Index, ledger: Ledger, facts: Facts) -> Reviewed:
@@ -73,6 +83,7 @@ def review(draft: Draft, plan: Plan, index: Index, ledger: Ledger, facts: Facts)
         moved=tuple(dict.fromkeys(desk.moved)),
         verified=desk.verified,
         cited=desk.cited,
+        slips=len(desk.slips),
     )
 
 
@@ -85,6 +96,7 @@ class _Desk:
         self._facts = facts
         self.faults: list[str] = []
         self.moved: list[Moved] = []
+        self.slips: set[str] = set()
         self.verified = 0
         self.cited = 0
 
@@ -116,8 +128,11 @@ class _Desk:
                 start, _, end = judged.detail.partition("-")
                 self.moved.append(Moved(judged.path, int(start), int(end)))
                 self.faults.append(f"{where}: moved, the text is now at {judged.detail}")
-            else:
-                self.faults.append(f"{where}: {judged.verdict}, {judged.detail}")
+                continue
+            fault = f"{where}: {judged.verdict}, {judged.detail}"
+            self.faults.append(fault)
+            if judged.verdict == "unsupported":
+                self.slips.add(fault)
         return tuple(held)
 
     def rows(self, rows: Sequence[FlowRow], plan: Plan) -> tuple[FlowRow, ...]:

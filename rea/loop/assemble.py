@@ -34,7 +34,10 @@ class Ending:
         """Whether the run may end with it before its turns do."""
         if self.denies:
             return self.gate.absence.ready and not self.reviewed.faults
-        return self.gate.ready and bool(self.reviewed.draft.conclusion) and not self.reviewed.faults
+        if not (self.gate.ready and self.reviewed.draft.conclusion):
+            return False
+        lost = self.reviewed.missing or self.reviewed.thin
+        return not self.reviewed.faults or (self.reviewed.slight and not lost)
 
     @property
     def denies(self) -> bool:
