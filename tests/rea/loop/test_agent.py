@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -89,37 +88,6 @@ def test_a_good_run_ends_as_soon_as_the_gate_opens(bench: Bench) -> None:
     assert answer.stamp.model == "scripted"
     assert [type(event) for event in watch.events[:2]] == [PlanMade, TurnBegun]
     assert len(watch.of(CallDone)) == 5
-
-
-def slipping(state: RunState, slips: int) -> Finish:
-    """A whole, true draft with risks beside it; the last ones name what is not in their lines."""
-    draft = honest(state).draft
-    path, start, end, name = SPOTS["issue"][0]
-    good = Claim(f"{name} sets no expiry.", (state.ledger.cite(path, start, end, [name]),))
-    bad = [
-        Claim(f"revoke_{number} is missing.", (state.ledger.cite(path, start, end, [f"revoke_{number}"]),))
-        for number in range(slips)
-    ]
-    return Finish(replace(draft, risks=(good, *bad)))
-
-
-def test_a_slip_beside_a_whole_answer_is_taken_out_without_another_round(bench: Bench) -> None:
-    """One citation of ten that does not hold costs its statement and no turn; the answer says so."""
-    watch = Watch()
-    answer = ask(bench, reads(*FILES), lambda state: slipping(state, 1), watch=watch)
-    assert answer.status == "answered"
-    assert watch.of(Reflected) == []
-    assert [claim.text for claim in answer.risks] == ["issue_token sets no expiry."]
-    (fault,) = answer.faults
-    assert "revoke_0" in fault
-
-
-def test_more_than_a_slip_is_sent_back(bench: Bench) -> None:
-    """Several citations that do not hold are told, so that they can be mended."""
-    watch = Watch()
-    answer = ask(bench, reads(*FILES), lambda state: slipping(state, 2), honest, watch=watch)
-    assert len(watch.of(Reflected)) == 1
-    assert (answer.status, answer.faults) == ("answered", ())
 
 
 def test_a_missing_node_is_said_once_then_the_answer_is_partial(bench: Bench) -> None:
