@@ -1,14 +1,9 @@
-"""Serving clients of this machine over streamable HTTP: on loopback only, to who knows the token.
-
-A web page can send requests to loopback through its reader's browser, and with a name that leads there even
-read the answers. So the Host and the Origin of every request have to be this server's own.
-"""
+"""Serving clients of this machine over streamable HTTP: on loopback only, to who knows the token."""
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-import socket
 import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING
@@ -17,14 +12,13 @@ import uvicorn
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 
-from rea.errors import UsageError
+from rea.hosting.loopback import ADDRESS, listener, quit_now, stranger
 from rea.mcp.server import App, make_server
-from rea.mcp.stdio import GRACE_SECONDS, quit_now
+from rea.mcp.stdio import GRACE_SECONDS
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
 
-ADDRESS = "127.0.0.1"
 PATH = "/mcp"
 # A client that was put to sleep over night finds its session again.
 IDLE_SECONDS = 24 * 3600.0
@@ -35,8 +29,7 @@ class Guard:
     """Lets requests through that were meant for this server and, if there is a token, show it."""
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
-        names = (f"{name}:{port}" for name in (ADDRESS, "localhost"))
-        self._hosts = frozenset(names)
+        self._port = port
         self._app = app
         self._token = token.encode()
 
@@ -47,11 +40,9 @@ class Guard:
         await (refusal or self._app)(scope, receive, send)
 
     def _refusal(self, headers: Headers) -> JSONResponse | None:
-        if headers.get("host", "").lower() not in self._hosts:
-            return _refused(421, "This server answers to its own address only.")
-        origin = headers.get("origin")
-        if origin is not None and origin.removeprefix("http://") not in self._hosts:
-            return _refused(403, "Web pages of other origins are not served.")
+        foreign = stranger(headers, self._port)
+        if foreign is not None:
+            return _refused(*foreign)
         given = headers.get("authorization", "").partition(" ")
         shown = given[2].strip().encode() if given[0].lower() == "bearer" else b""
         if self._token and not hmac.compare_digest(shown, self._token):
@@ -66,14 +57,16 @@ def _refused(status: int, text: str) -> JSONResponse:
 
 def serve(app: App, port: int, token: str) -> int:
     """Serve until interrupted. UsageError when the port cannot be had. The address goes to standard error."""
-    listener = _listener(port)
-    port = listener.getsockname()[1]
+    place = listener(port)
+    port = place.getsockname()[1]
     inner = make_server(app).streamable_http_app(
         streamable_http_path=PATH, session_idle_timeout=IDLE_SECONDS, max_sessions=MOST_SESSIONS
     )
     config = uvicorn.Config(
         Guard(inner, port, token),
         log_config=None,
+        # Its words are for who develops it: a call that Ctrl-C ends is no error.
+        log_level="critical",
         access_log=False,
         ws="none",
         server_header=False,
@@ -86,22 +79,7 @@ def serve(app: App, port: int, token: str) -> int:
     )
     sys.stderr.flush()
     with suppress(asyncio.CancelledError):
-        asyncio.run(uvicorn.Server(config).serve(sockets=[listener]))
+        asyncio.run(uvicorn.Server(config).serve(sockets=[place]))
     if not app.close(GRACE_SECONDS):
         quit_now(0)
     return 0
-
-
-def _listener(port: int) -> socket.socket:
-    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        if sys.platform != "win32":  # where it would let two servers share a port
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind((ADDRESS, port))
-        listener.listen(128)
-    except OSError as error:
-        listener.close()
-        raise UsageError(
-            f"Port {port} cannot be used: {error.strerror}.", next_step="Choose another with --port N."
-        ) from error
-    return listener

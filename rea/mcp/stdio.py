@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from types import FrameType
@@ -11,6 +10,7 @@ from types import FrameType
 from mcp.server.stdio import stdio_server
 
 from rea.errors import INTERRUPTED
+from rea.hosting.loopback import quit_now
 from rea.mcp.server import App, make_server
 
 # How long work that was called off may take to notice. Clients kill a server two seconds after they hung up.
@@ -54,12 +54,6 @@ def _leave(app: App, number: int, frame: FrameType | None) -> None:
     if number == signal.SIGINT:
         sys.stderr.write("rea: Interrupted.\n")
     quit_now(INTERRUPTED if number == signal.SIGINT else 128 + number)
-
-
-def quit_now(code: int) -> None:
-    """Without waiting for threads: what they wrote is whole or not there at all."""
-    sys.stderr.flush()
-    os._exit(code)
 
 
 def _leaves(error: BaseException) -> list[BaseException]:

@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
 
+from rea.hosting.loopback import stranger
+
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-ADDRESS = "127.0.0.1"
 HEADERS: Mapping[str, str] = MappingProxyType(
     {
         "cache-control": "no-store",
@@ -35,7 +36,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self._app = app
-        self._hosts = frozenset(f"{name}:{port}" for name in (ADDRESS, "localhost"))
+        self._port = port
         self._token = token.encode()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -54,11 +55,9 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
-        if headers.get("host", "") not in self._hosts:
-            return PlainTextResponse("This server answers to its own address only.\n", 421)
-        origin = headers.get("origin")
-        if origin is not None and origin.removeprefix("http://") not in self._hosts:
-            return PlainTextResponse("Pages of other origins are not served.\n", 403)
+        foreign = stranger(headers, self._port)
+        if foreign is not None:
+            return PlainTextResponse(f"{foreign[1]}\n", foreign[0])
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return PlainTextResponse("Pages of other sites are not served.\n", 403)
         shown = scope["path"].split("/", 2)[1:2]

@@ -7,6 +7,7 @@ import json
 import re
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -34,6 +35,11 @@ def connected(server: Server) -> socket.socket:
     """A bare connection, for who does not wait for the end."""
     name, _, port = server.host.partition(":")
     return socket.create_connection((name, int(port)), timeout=PATIENCE)
+
+
+def own_code(folder: Path) -> dict[str, str]:
+    """An environment in which this checkout's code is imported."""
+    return {**environment(folder), "PYTHONPATH": str(Path(__file__).parents[3])}
 
 
 def events(text: str) -> list[tuple[str, dict[str, object]]]:
@@ -265,3 +271,10 @@ def test_a_taken_port_is_told(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "--port" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_the_pages_need_no_protocol_of_agents(tmp_path: Path) -> None:
+    """With the extra `serve` alone nothing of the SDK is loaded."""
+    code = "import sys; import rea.serve.server; sys.exit('mcp' in sys.modules or 'rea.mcp' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], env=own_code(tmp_path), timeout=PATIENCE, check=False)
+    assert done.returncode == 0
