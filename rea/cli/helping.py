@@ -35,10 +35,24 @@ class ReaContext(click.Context):
     formatter_class = Formatter
 
 
+HELP_NAMES = ("-h", "--help")
+
+
+def help_names(command: click.Command) -> list[str]:
+    """The flags that show a command's help: the same wherever it is asked from. click takes them from the
+    context that asks first and keeps them, so a command looked at by itself would lose one for good."""
+    taken = {name for option in command.params for name in (*option.opts, *option.secondary_opts)}
+    return [name for name in HELP_NAMES if name not in taken]
+
+
 class Verb(click.Command):
     """A command with a page of the manual."""
 
     context_class = ReaContext
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The flags that show the help."""
+        return help_names(self)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What stands below the options."""
@@ -50,6 +64,10 @@ class VerbGroup(click.Group):
 
     context_class = ReaContext
     command_class = Verb
+
+    def get_help_option_names(self, ctx: click.Context) -> list[str]:
+        """The flags that show the help."""
+        return help_names(self)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """What stands below the commands."""

@@ -86,3 +86,12 @@ def test_help_is_worded_alike(path: tuple[str, ...]) -> None:
         if isinstance(option, click.Option):
             assert (option.help or "").rstrip().endswith((".", "…")), option.opts
             assert option.is_flag or option.metavar or option.count, f"{option.opts} shows click's type"
+
+
+@pytest.mark.parametrize("path", PATHS, ids=" ".join)
+def test_help_has_two_names_wherever_it_is_asked_from(path: tuple[str, ...]) -> None:
+    """A command looked at by itself keeps -h: what is shown never depends on who asked first."""
+    command = TREE[path]
+    context = click.Context(command)
+    assert command.get_help_option_names(context) == ["-h", "--help"]
+    assert any("-h" in option.opts for option in command.get_params(context))
